@@ -49,9 +49,8 @@ class Bounds:
 
 @dataclass(frozen=True)
 class Money:
-    """The money side of a configuration, as the result shows it; `compared` are its quantities that compare it."""
+    """The money side of a configuration, in the fields in which its result has it."""
 
-    compared: dict[str, Value]
     cost_parts: list[CostPart]
     cost_lines: list[CostLineSum]
     cash_flow: list[YearFlow]
@@ -61,6 +60,20 @@ class Money:
     depreciation: list[BookYear]
     carbon_parts: list[CarbonPart]
     crossover: Crossover | None
+
+
+def not_compared(run: Run, values: Sequence[Mapping[str, Value]], base: int, bounds: Bounds) -> list[dict[str, Value]]:
+    """What compares a configuration with its alternative and has no number: against an infeasible one, or a bound."""
+    found = []
+    for place, own in enumerate(values):
+        none = None
+        if _sides(run, place, base, bounds.infeasible):
+            none = Value(value=None, state=State.DOES_NOT_APPLY)
+        elif _sides(run, place, base, bounds.at_least):
+            none = Value(value=None, state=State.NOT_EVALUATED, missing=list(bounds.cures))
+        known = (name for name in _COMPARED if own[name].state in (State.EVALUATED, State.INFINITE))
+        found.append({} if none is None else dict.fromkeys(known, none))
+    return found
 
 
 def money_of(
@@ -78,11 +91,10 @@ def money_of(
     assumed = {each.key for each in MODEL.purposes.cost_parts.values() if run.assumed(each.given_by) is not None}
     years = run.by_year(*_FLOWS, *_SAVINGS, *(_BOOKS if run.plan.economics.depreciation_years is not None else ()))
     found = []
-    for place, (own, of_years) in enumerate(zip(values, years, strict=True)):
-        lines, compared = cost_line_sums(run, place), _compared(run, own, place, base, bounds)
+    for place, own in enumerate(values):
+        lines = cost_line_sums(run, place)
         found.append(
             Money(
-                compared=compared,
                 cost_parts=[
                     CostPart(
                         key=each.key, label=each.label, quantity=name, amount=own[name], counted=each.key not in assumed
@@ -92,14 +104,14 @@ def money_of(
                 cost_lines=lines,
                 cash_flow=[
                     YearFlow(year=year, amount=amount, cumulative=so_far)
-                    for year, amount, so_far in _beside(of_years, _FLOWS)
+                    for year, (amount, so_far) in _beside(years[place], _FLOWS)
                 ],
                 monthly=_monthly_flow(run, place) if monthly else _NO_MONTHS,
                 expansion=expansions(run, place),
-                finance=_finance(run, place, base, bounds, own, compared, of_years),
+                finance=_finance(run, place, base, bounds, own, years[place]),
                 depreciation=[
                     BookYear(year=year, depreciation=amount, book_value=left)
-                    for year, amount, left in _beside(of_years, _BOOKS)
+                    for year, (amount, left) in _beside(years[place], _BOOKS)
                 ],
                 carbon_parts=[
                     CarbonPart(key=each.key, label=each.label, quantity=name, kgco2e=own[name])
@@ -113,10 +125,9 @@ def money_of(
     return found
 
 
-def _beside(of_years: Mapping[str, Sequence[Value]], names: Sequence[str]) -> Iterator[tuple[int, Value, Value]]:
-    """Each year with two quantities; no year where they are not asked for."""
-    one, other = (of_years.get(name, ()) for name in names)
-    return ((year, *both) for year, both in enumerate(zip(one, other, strict=True)))
+def _beside(years: Mapping[str, Sequence[Value]], names: Sequence[str]) -> Iterator[tuple[int, tuple[Value, ...]]]:
+    """Each year with some quantities; no year where they are not asked for."""
+    return enumerate(zip(*(years.get(name, ()) for name in names), strict=True))
 
 
 def _monthly_flow(run: Run, place: int) -> MonthlyFlow:
@@ -160,24 +171,12 @@ def _sides(run: Run, place: int, base: int, among: Collection[int]) -> list[str]
     return [run.plan.configurations[each].name for each in sorted(sides & {*among})]
 
 
-def _compared(run: Run, values: Mapping[str, Value], place: int, base: int, bounds: Bounds) -> dict[str, Value]:
-    """What has no number in the comparison with the alternative: against an infeasible one, or between lower bounds."""
-    if _sides(run, place, base, bounds.infeasible):
-        none = Value(value=None, state=State.DOES_NOT_APPLY)
-    elif _sides(run, place, base, bounds.at_least):
-        none = Value(value=None, state=State.NOT_EVALUATED, missing=list(bounds.cures))
-    else:
-        return {}
-    return {name: none for name in _COMPARED if values[name].state in (State.EVALUATED, State.INFINITE)}
-
-
 def _finance(
     run: Run,
     place: int,
     base: int,
     bounds: Bounds,
     values: Mapping[str, Value],
-    compared: Mapping[str, Value],
     years: Mapping[str, Sequence[Value]],
 ) -> Finance | None:
     """The savings against the existing cluster, else against the reference; None for the reference itself."""
@@ -197,9 +196,10 @@ def _finance(
     else:
         text = f"Against {other} it {_in_words(run, place, values)}."
         savings = [
-            YearSaving(year=year, amount=amount, cumulative=so_far) for year, amount, so_far in _beside(years, _SAVINGS)
+            YearSaving(year=year, amount=amount, cumulative=so_far)
+            for year, (amount, so_far) in _beside(years, _SAVINGS)
         ]
-    npv, rate, payback, discounted = (compared.get(name, values[name]) for name in _COMPARED)
+    npv, rate, payback, discounted = (values[name] for name in _COMPARED)
     return Finance(
         against=None if keep is not None else reference.key,
         against_name=name,

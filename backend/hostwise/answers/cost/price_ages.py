@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import fields
+from typing import Any
 
 from hostwise.answers.running.run import Run
 from hostwise.binding.origins import PRICE_ROW, Origin, is_of_catalogue
@@ -20,6 +21,7 @@ PRICES: tuple[str, ...] = tuple(
 )
 """The inputs that are prices."""
 
+_RECORDED = tuple(each.name for each in fields(Input))
 _NEEDED_FOR = {"addon_price_per_licence": "addon_licences", "outage_price": "lost_groups"}
 """Prices of parts that a plan may not need, with the quantity that is then 0."""
 
@@ -63,18 +65,19 @@ def prices(run: Run, catalogue: Catalogue) -> Prices:
     """
     usual = catalogue.assumptions["price_age_limit_months"].value
     limit = run.plan.economics.price_age_limit_months or int(usual or 0)
-    records = _prices_used(run)
-    reference = _priced_on(run, records)
-    used = []
-    for record in records:
-        age = age_months(record.date, reference)
-        said = {each.name: getattr(record, each.name) for each in fields(record)}
-        used.append(Price(**said, age_months=age, is_old=age is not None and age > limit))
-    rates = []
-    for each in run.plan.economics.exchange_rates:
-        age = age_months(each.date, reference)
-        rates.append(Exchange(**each.model_dump(), age_months=age, is_old=age is not None and age > limit))
-    return Prices(priced_on=reference, age_limit_months=limit, used=used, exchange_rates=rates)
+    used = _prices_used(run)
+    reference = _priced_on(run, used)
+
+    def aged(date: str | None) -> dict[str, Any]:
+        age = age_months(date, reference)
+        return {"age_months": age, "is_old": age is not None and age > limit}
+
+    return Prices(
+        priced_on=reference,
+        age_limit_months=limit,
+        used=[Price(**{name: getattr(each, name) for name in _RECORDED}, **aged(each.date)) for each in used],
+        exchange_rates=[Exchange(**dict(each), **aged(each.date)) for each in run.plan.economics.exchange_rates],
+    )
 
 
 def _is_needed(run: Run, quantity: str, configuration: str | None) -> bool:

@@ -17,17 +17,17 @@ _YEARS = ("role_early_wear_out_years", "role_grown_years_to_wear_out", "role_lat
 
 @dataclass(frozen=True)
 class DriveLife:
-    """The life of the drives of a configuration.
+    """The life of the drives of a configuration, in the fields in which its result has it.
 
     Attributes:
-        years: the shortest known life, with its range; without drives of known life there is none.
+        life_years: the shortest known life, with its range; without drives of known life there is none.
         endurance_class: the class of their endurance.
-        first_worn: the drives with the shortest known life, in words.
+        first_worn_drives: those with the shortest known life, in words.
     """
 
-    years: Band
+    life_years: Band
     endurance_class: str | None
-    first_worn: str | None
+    first_worn_drives: str | None
 
 
 def drive_life(run: Run, place: int) -> DriveLife:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hostwise.answers.cost.money import Bounds, money_of
+from hostwise.answers.cost.money import Bounds, money_of, not_compared
 from hostwise.answers.cost.price_ages import prices
 from hostwise.answers.evaluation import comparison
 from hostwise.answers.evaluation.admissibility import Admission, standing_of
@@ -78,21 +78,21 @@ def facts_of_run(run: Run, catalogue: Catalogue, reference: str, include: Parts 
     places = range(len(plan.configurations))
     listed = prices(run, catalogue)
     sizings = [sizing_of(run, place, catalogue) for place in places]
-    unmet = [Admission(run, place, catalogue).unmet() for place in places]
-    against = [reasons(sizings[place].against, plan.configurations[place].key) for place in places]
-    blocked = [strongest([*against[place], *unmet[place]]) for place in places]
-    words = hosts_words(run, sizings)
-    cases = failure_cases(run, values, [each.constraints for each in sizings]) if include.rows else [[] for _ in places]
     bounds = Bounds(
         infeasible={place for place in places if sizings[place].against},
         at_least={place for place in places if sizings[place].at_least},
         cures=list(dict.fromkeys(cure for each in sizings for cure in each.cures)),
     )
+    for own, left_out in zip(values, not_compared(run, values, base, bounds), strict=True):
+        own.update(left_out)
+    unmet = [Admission(run, place, catalogue).unmet() for place in places]
+    against = [reasons(sizings[place].against, plan.configurations[place].key) for place in places]
+    blocked = [strongest([*against[place], *unmet[place]]) for place in places]
+    words = hosts_words(run, sizings)
+    cases = failure_cases(run, values, [each.constraints for each in sizings]) if include.rows else [[] for _ in places]
     costs = money_of(run, values, base, bounds, monthly=include.monthly)
     lives = [drive_life(run, place) for place in places]
     said = [configuration_findings(About(run, place, catalogue, listed, sizings[place].against)) for place in places]
-    for own, cost in zip(values, costs, strict=True):
-        own.update(cost.compared)
     results = [
         ConfigurationResult(
             key=plan.configurations[place].key,
@@ -111,21 +111,11 @@ def facts_of_run(run: Run, catalogue: Catalogue, reference: str, include: Parts 
             constraints=sizing.constraints,
             failure_cases=cases[place],
             quantities={},
-            cost_parts=cost.cost_parts,
-            cost_lines=cost.cost_lines,
-            cash_flow=cost.cash_flow,
-            monthly=cost.monthly,
-            expansion=cost.expansion,
-            finance=cost.finance,
-            crossover=cost.crossover,
-            depreciation=cost.depreciation,
-            carbon_parts=cost.carbon_parts,
-            life_years=life.years,
-            endurance_class=life.endurance_class,
-            first_worn_drives=life.first_worn,
+            **vars(costs[place]),
+            **vars(lives[place]),
             findings=said[place],
         ).model_copy(update={"quantities": values[place]})
-        for place, (sizing, cost, life) in enumerate(zip(sizings, costs, lives, strict=True))
+        for place, sizing in enumerate(sizings)
     ]
     rows = comparison.rows(run, results, values, failed, reference)
     return Result(
