@@ -19,6 +19,7 @@ _PLACE = "#/components/schemas/"
 
 _USED = (
     "AppliedBook",
+    "Decided",
     "Doubt",
     "Effects",
     "EngineChange",
@@ -40,7 +41,6 @@ _USED = (
     "ProposalReading",
     "QuoteAudit",
     "QuoteReading",
-    "Result",
     "RevisionItem",
     "SavedScenario",
     "SearchAnswer",

@@ -93,7 +93,7 @@ class BatchAnswer:
 
     index: int
     summary: models.Summary | None = None
-    result: models.Result | None = None
+    result: models.Decided | None = None
     problem: ProblemError | None = None
 
     def value(self, configuration: str, quantity: str) -> models.Value:

@@ -595,7 +595,7 @@ def _batch_answer(first: int, line: Mapping[str, Any]) -> BatchAnswer:
         return BatchAnswer(index, problem=problem_error(line["problem"]))
     if "summary" in line:
         return BatchAnswer(index, summary=models.Summary.model_validate(line["summary"]))
-    return BatchAnswer(index, result=models.Result.model_validate(line["result"]))
+    return BatchAnswer(index, result=models.Decided.model_validate(line["result"]))
 
 
 def _tell(progress: Progress | None, done: int, total: int | None) -> None:

@@ -4267,32 +4267,6 @@ class Notice(Document):
     """One change for all of them, where there is one."""
 
 
-class Result(Document):
-    """The answer to a plan. The same plan and versions give the same bytes."""
-
-    plan_name: str
-    plan_hash: str
-    engine_version: str
-    catalogue_version: str
-    seed: int | None = None
-    """Seed of sampled results; null where nothing is sampled."""
-    unit_convention: str
-    currency: str
-    horizon_years: int
-    reference: str
-    """Key of the configuration that differences refer to."""
-    configurations: list[ConfigurationResult]
-    rows: list[Row]
-    inputs: list[Input]
-    """Where each input's value comes from; of many VM groups the first ones. Empty if not asked for."""
-    inputs_left_out: int = 0
-    """Number of inputs of further VM groups, which are not listed."""
-    prices: Prices
-    missing: list[Missing]
-    findings: list[Finding]
-    """Findings of the plan and of all configurations."""
-
-
 class Decision(Document):
     """What is advised, how sure that is, what limits it, what would change it, and what to do next."""
 
@@ -4401,3 +4375,33 @@ class Evaluated(Document):
     """The decision as sized; null if not asked for."""
     doubt: Doubt | None = None
     """Present where `include` names it."""
+
+
+class Decided(Document):
+    """The answer to a plan, with the decision."""
+
+    plan_name: str
+    plan_hash: str
+    engine_version: str
+    catalogue_version: str
+    seed: int | None = None
+    """Seed of sampled results; null where nothing is sampled."""
+    unit_convention: str
+    currency: str
+    horizon_years: int
+    reference: str
+    """Key of the configuration that differences refer to."""
+    configurations: list[ConfigurationResult]
+    rows: list[Row]
+    inputs: list[Input]
+    """Where each input's value comes from; of many VM groups the first ones. Empty if not asked for."""
+    inputs_left_out: int = 0
+    """Number of inputs of further VM groups, which are not listed."""
+    prices: Prices
+    missing: list[Missing]
+    findings: list[Finding]
+    """Findings of the plan and of all configurations."""
+    sentence: str
+    """The first sentence of the decision."""
+    decision: Decision | None = None
+    """The decision as sized; null if not asked for."""

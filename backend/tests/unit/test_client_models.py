@@ -36,7 +36,7 @@ def test_a_code_from_the_future_is_read_as_text(answer: dict[str, Any]) -> None:
     name = next(iter(quantities))
     quantities[name] |= {"state": "x-acme:too_warm", "kelvin": 400}
     answer["findings"][0] |= {"code": "x-acme:warm", "severity": "grave"}
-    result = models.Result.model_validate(answer)
+    result = models.Decided.model_validate(answer)
     assert result.configurations[0].quantities[name].state == "x-acme:too_warm"
     assert (result.findings[0].code, result.findings[0].severity) == ("x-acme:warm", "grave")
     assert result.model_dump(mode="json")["configurations"][0]["quantities"][name]["kelvin"] == 400

@@ -54,7 +54,7 @@ _NOT_ACCEPTABLE = {
 
 def _described(report_format: str) -> dict[str, Any]:
     if report_format == "json":
-        return {"schema": {"$ref": "#/components/schemas/Result"}}
+        return {"schema": {"$ref": "#/components/schemas/Decided"}}
     return {
         "schema": {"type": "string"} if media_type(report_format) in _TEXT else {"type": "string", "format": "binary"}
     }

@@ -868,7 +868,6 @@ export type {
   RestorePlanErrors,
   RestorePlanResponse,
   RestorePlanResponses,
-  Result,
   RevisionConfiguration,
   RevisionItem,
   RevisionList,

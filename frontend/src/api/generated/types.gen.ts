@@ -17559,85 +17559,6 @@ export type ReasonCode =
   | 'whole_vm_fits_no_host';
 
 /**
- * Result
- *
- * The answer to a plan. The same plan and versions give the same bytes.
- */
-export type Result = {
-  /**
-   * Plan Name
-   */
-  plan_name: string;
-  /**
-   * Plan Hash
-   */
-  plan_hash: string;
-  /**
-   * Engine Version
-   */
-  engine_version: string;
-  /**
-   * Catalogue Version
-   */
-  catalogue_version: string;
-  /**
-   * Seed
-   *
-   * Seed of sampled results; null where nothing is sampled.
-   */
-  seed?: number | null;
-  /**
-   * Unit Convention
-   */
-  unit_convention: string;
-  /**
-   * Currency
-   */
-  currency: string;
-  /**
-   * Horizon Years
-   */
-  horizon_years: number;
-  /**
-   * Reference
-   *
-   * Key of the configuration that differences refer to.
-   */
-  reference: string;
-  /**
-   * Configurations
-   */
-  configurations: Array<ConfigurationResult>;
-  /**
-   * Rows
-   */
-  rows: Array<Row>;
-  /**
-   * Inputs
-   *
-   * Where each input's value comes from; of many VM groups the first ones. Empty if not asked for.
-   */
-  inputs: Array<Input>;
-  /**
-   * Inputs Left Out
-   *
-   * Number of inputs of further VM groups, which are not listed.
-   */
-  inputs_left_out?: number;
-  prices: Prices;
-  /**
-   * Missing
-   */
-  missing: Array<Missing>;
-  /**
-   * Findings
-   *
-   * Findings of the plan and of all configurations.
-   */
-  findings: Array<Finding>;
-};
-
-/**
  * BatchLine
  *
  * The answer to one plan: exactly one of result, summary and problem.
@@ -17649,7 +17570,7 @@ export type BatchLine = {
    * Position of the plan, counted from 0; blank lines are not counted.
    */
   index: number;
-  result?: Result | null;
+  result?: Decided | null;
   summary?: Summary | null;
   problem?: Problem | null;
 };
@@ -21828,7 +21749,7 @@ export type ReportPlanResponses = {
   /**
    * The report; Content-Disposition suggests a file name.
    */
-  200: Result;
+  200: Decided;
 };
 
 export type ReportPlanResponse = ReportPlanResponses[keyof ReportPlanResponses];
@@ -21988,7 +21909,7 @@ export type ReportKeptResponses = {
   /**
    * The report; Content-Disposition suggests a file name.
    */
-  200: Result;
+  200: Decided;
 };
 
 export type ReportKeptResponse = ReportKeptResponses[keyof ReportKeptResponses];
