@@ -56,7 +56,7 @@ class BreakEvens:
     def shown(self) -> list[Driver]:
         """The strongest causes at which the advice turns; where none does, those that move the comparison most."""
         turning = [each for each in self.drivers if each.break_even is not None and not _is_here(each)]
-        return [each for each in turning or self.drivers if ends_of(each) is not None][:_MOST]
+        return [each for each in turning or self.drivers if _moves(each)][:_MOST]
 
     def _line(self, driver: Driver) -> Line:
         words = phrase("{cause} {what}", cause=self._cause(driver), what=self._turning(driver) or self._moving(driver))
@@ -107,6 +107,12 @@ def _without_unit(text: str, other: str) -> str:
     """A number without its unit, where another one beside it has the same."""
     number, _, unit = text.rpartition(NARROW)
     return number if number and other.endswith(f"{NARROW}{unit}") else text
+
+
+def _moves(driver: Driver) -> bool:
+    """Whether a cause moves the cost by an amount that is shown."""
+    ends = ends_of(driver)
+    return ends is not None and short_money(ends[0]) != short_money(ends[1])
 
 
 def _is_here(driver: Driver) -> bool:

@@ -90,7 +90,8 @@ def _life_not_evaluated(run: Run, results: Sequence[ConfigurationResult]) -> tup
     else:
         names = listing([_name(results, each) for each in places])
         sentence = phrase("{life} is not known of {names}.", life=life, names=names)
-    return (cap("life_not_evaluated", "leaning", sentence, places),)
+    lacking = (field for place in places for name in (_LIFE, _ALL_LIVES) for field in run.value(name, place).missing)
+    return (cap("life_not_evaluated", "leaning", sentence, places, pointer=next(lacking, None)),)
 
 
 def _unverified_rules(run: Run, results: Sequence[ConfigurationResult], catalogue: Catalogue) -> tuple[Cap, ...]:

@@ -295,7 +295,6 @@ def _prices(run: Run, catalogue: Catalogue, results: Sequence[ConfigurationResul
     """Prices that are estimates or assumed, by their share of the cost."""
     shares: dict[str, float] = {}
     amounts: dict[str, float] = {}
-    pointers: dict[str, None] = {}
     years = run.plan.economics.horizon_years
     for place, found in enumerate(materials(run, catalogue).configurations):
         total = run.evaluation.value(COST, place)
@@ -315,8 +314,10 @@ def _prices(run: Run, catalogue: Catalogue, results: Sequence[ConfigurationResul
     )
     first = next(iter(shares))
     text = Text(code=_PRICES, parts=_opened(said, run, [each.key for each in results].index(first)))
-    saying = Saying(text=text, configurations=[*shares], pointers=[*pointers])
-    return [_told(_PRICES, Severity.INFO, FindingTopic.PRICES, "Prices", Line(text=text), [saying])]
+    saying = Saying(text=text, configurations=[*shares], pointers=[])
+    return [
+        _told(_PRICES, Severity.INFO, FindingTopic.PRICES, "Prices", Line(text=text, note=note_key(_PRICES)), [saying])
+    ]
 
 
 def _opened(said: Phrase, run: Run, place: int) -> list[Part]:

@@ -324,7 +324,7 @@ def _basis(of: Simulation) -> list[Text]:
     said.append(
         (
             "simulations",
-            f"Figures are those of the plan as sized{level}; in brackets, the range of {percent(_NEARLY_ALL)} of "
+            f"Figures are those of the plan as sized{level}; ranges hold {percent(_NEARLY_ALL)} of "
             f"{fixed(of.facts.futures)} simulations, each with the hosts that it needs. "
             f"{fixed(of.facts.doubtful_values)} of {fixed(of.facts.values)} values are assumed, and vary.",
         )

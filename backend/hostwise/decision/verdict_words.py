@@ -12,7 +12,16 @@ from hostwise.answers.doubt.doubt_document import Strength
 from hostwise.answers.doubt.verdict import CLEAR, Ranking, band, difference, weaker
 from hostwise.answers.evaluation.order import Order, Taken, TakenBy, compared_with
 from hostwise.answers.futures.futures import COST, Futures
-from hostwise.answers.wording.sentences import Phrase, Shown, listing, listing_of_sentences, phrase, quoted, shown
+from hostwise.answers.wording.sentences import (
+    Phrase,
+    Shown,
+    listing,
+    listing_of_sentences,
+    of_parts,
+    phrase,
+    quoted,
+    shown,
+)
 from hostwise.answers.wording.words import share_above
 from hostwise.decision.cap import Cap
 from hostwise.numerals.writing import MINUS, NARROW, fixed, percent, rough, rough_share, rough_years
@@ -150,7 +159,7 @@ class Said:
             return Words("choose", label, sentence, self._with_caps(detail(True)))
         # With a frequency that would be clear, the sentence says what it is that keeps it from being so.
         surely = self.ranking is not None and self.ranking.probability[advised] >= CLEAR
-        but = phrase(" Not yet clear: {cap}", cap=self.caps[0].sentence) if self.caps and surely else ""
+        but = phrase(" Not yet clear: {cap}", cap=_in_a_sentence(self.caps[0].sentence)) if self.caps and surely else ""
         sentence = phrase("Rather choose {name}: {change}.{but}", name=name, change=change, but=but)
         return Words("rather", label, sentence, self._with_caps(detail(True), self.caps[1:] if but else self.caps))
 
@@ -270,6 +279,14 @@ class Said:
     def _name(self, place: int) -> Name:
         """The name of a configuration, in quotes where a sentence would be misread without them."""
         return quoted(self.configurations[place])
+
+
+def _in_a_sentence(said: Phrase) -> Phrase:
+    """A sentence behind a colon: it begins with a small letter, unless a name does."""
+    parts = said.parts(None)
+    if parts and isinstance(parts[0], str):
+        parts = [parts[0][:1].lower() + parts[0][1:], *parts[1:]]
+    return of_parts(parts)
 
 
 class _Detail(Protocol):

@@ -136,7 +136,7 @@ def sized(groups: int, configurations: int) -> Plan:
 @pytest.mark.parametrize(
     ("groups", "configurations", "futures", "words"),
     [
-        (2, 12, 4096, "in brackets, the range of 90\u00a0% of 16 simulations, each with the hosts that it needs. "),
+        (2, 12, 4096, "ranges hold 90\u00a0% of 16 simulations, each with the hosts that it needs. "),
         (11, 12, 1024, "The simulations are fewer than usual, since the plan has 132 VM groups times configurations."),
         (126, 12, None, "Nothing is simulated, so that it is not said how sure this is: the plan has 1,512 VM groups"),
     ],
