@@ -20,10 +20,10 @@ def missing_fields(run: Run, values: Sequence[Mapping[str, Value]], rows: Sequen
         for place, own in enumerate(values):
             if own[name].state is not State.NOT_EVALUATED:
                 continue
-            for entry in run.cures(name, place):
-                if entry.pointer:
-                    named = f"{entry.label} of {entry.group!r}" if entry.group else entry.label
-                    found.setdefault(entry.pointer, (named, {}))[1][label] = None
+            for each in run.cures(name, place):
+                if each.pointer:
+                    field = f"{each.label} of {each.group!r}" if each.group else each.label
+                    found.setdefault(each.pointer, (field, {}))[1][label] = None
     return [
         Missing(pointer=pointer, label=label, leaves_out=list(leaves_out))
         for pointer, (label, leaves_out) in found.items()
