@@ -63,7 +63,7 @@ class Money:
 
 
 def not_compared(run: Run, values: Sequence[Mapping[str, Value]], base: int, bounds: Bounds) -> list[dict[str, Value]]:
-    """What compares a configuration with its alternative and has no number: against an infeasible one, or a bound."""
+    """What has no number in a comparison with the alternative: against an infeasible one, or between lower bounds."""
     found = []
     for place, own in enumerate(values):
         none = None
@@ -199,14 +199,13 @@ def _finance(
             YearSaving(year=year, amount=amount, cumulative=so_far)
             for year, (amount, so_far) in _beside(years, _SAVINGS)
         ]
-    npv, rate, payback, discounted = (values[name] for name in _COMPARED)
     return Finance(
         against=None if keep is not None else reference.key,
         against_name=name,
-        npv=npv,
-        internal_rate=rate,
-        payback_years=payback,
-        discounted_payback_years=discounted,
+        npv=values["saving_npv"],
+        internal_rate=values["internal_return_rate"],
+        payback_years=values["payback_years"],
+        discounted_payback_years=values["discounted_payback_years"],
         savings=savings,
         text=text,
     )

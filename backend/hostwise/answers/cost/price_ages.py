@@ -49,12 +49,11 @@ def price_row(record: Input | Origin) -> int | None:
 
 def _priced_on(run: Run, used: Sequence[Input]) -> str | None:
     """The plan's price date: as given, else that of its newest price; None if no price has a date."""
-    given = run.plan.economics.priced_on
     dated = [each for each in used if each.date is not None]
     # A stand-in for a price says nothing about the plan's price date.
     quoted = [each for each in dated if each.status is not InputStatus.ILLUSTRATIVE or not is_of_catalogue(each)]
-    dates = [each.date for each in quoted or dated if each.date is not None]
-    return given or max(dates, key=first_month, default=None)
+    newest = max((each.date for each in quoted or dated if each.date is not None), key=first_month, default=None)
+    return run.plan.economics.priced_on or newest
 
 
 def prices(run: Run, catalogue: Catalogue) -> Prices:

@@ -25,10 +25,10 @@ def missing_fields(
         for place, own in enumerate(values):
             if own[name].state is not State.NOT_EVALUATED:
                 continue
-            for entry in run.cures(name, place):
-                if entry.pointer:
-                    named = f"{entry.label} of {entry.group!r}" if entry.group else entry.label
-                    found.setdefault(entry.pointer, (named, {}))[1][label] = None
+            for each in run.cures(name, place):
+                if each.pointer:
+                    field = f"{each.label} of {each.group!r}" if each.group else each.label
+                    found.setdefault(each.pointer, (field, {}))[1][label] = None
     return [
         _missing(pointer, label, list(leaves_out), compares=pointer not in lacking)
         for pointer, (label, leaves_out) in found.items()

@@ -16,6 +16,9 @@ from hostwise.engine.purposes import Constraint as ConstraintPurpose
 from hostwise.engine.purposes import Spares
 from hostwise.plan.answers.result import Constraint, State, Value
 
+_QUANTITIES = {each.key: name for name, each in MODEL.purposes.constraints.items()}
+"""The hosts for each constraint, by its key."""
+
 
 @dataclass(frozen=True)
 class Sizing:
@@ -63,11 +66,10 @@ def constraints_of(run: Run, place: int) -> list[Constraint]:
     next_best = [number for number in known[1:] if number > 1]
     hosts = known_or_infinite(run.value("hosts", place))
     decided = {each.either for name, each in MODEL.purposes.constraints.items() if asked[name] is not None} - {None}
-    by_key = {each.key: asked[name] for name, each in MODEL.purposes.constraints.items()}
     found = []
     for name, each in MODEL.purposes.constraints.items():
         number, slack = asked[name], MODEL.purposes.slacks.get(each.key)
-        named = number is not None and (isinf(number) or number not in (by_key[key] for key in each.sums))
+        named = number is not None and (isinf(number) or number not in (asked[_QUANTITIES[key]] for key in each.sums))
         found.append(
             Constraint(
                 key=each.key,
