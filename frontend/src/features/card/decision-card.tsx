@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 
 import { ApiError } from '@/api/client';
 import type { Decision } from '@/api/types';
+import { sentenceText } from '@/components/sentence';
 import { Blocks } from '@/components/skeleton';
 
 import { CandidateRows } from './candidate-rows';
@@ -123,7 +124,8 @@ function Verdict({ decision, error }: Pick<BodyProps, 'decision' | 'error'>) {
           <span key={label}>{label}</span>
         )}
       </span>
-      <p className={classes.sentence} data-testid="advice">
+      {/* Mounted anew with other words: what moves within a sentence would count as a shift. */}
+      <p key={sentenceText(sentence.text.parts)} className={classes.sentence} data-testid="advice">
         <CardLine line={sentence} />
         {waiting && (
           <span className={classes.waiting}> {error ? whyNot(error) : <CardLine line={waiting} />}</span>
