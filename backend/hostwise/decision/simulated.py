@@ -110,7 +110,7 @@ def simulated_doubt(sized: Decision, facts: DoubtFacts, result: Result, catalogu
             "tiles": [*sized.tiles, *([] if sure is None else [sure])],
             "rows": rows,
             "levels": _levels(of.lead) or sized.levels,
-            "break_evens_title": of.break_evens.title() if facts.ranking is not None else "",
+            "break_evens_title": of.break_evens.title() if facts.ranking is not None and of.break_evens.shown() else "",
             "break_evens": of.break_evens.lines(),
             "checks": checks,
             "notices": notices,

@@ -14,7 +14,7 @@ import pytest
 from fastapi.testclient import TestClient
 from uvicorn.logging import AccessFormatter
 
-from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.decision.deciding import decide
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import plan_json
 from hostwise.server.access.opening import service_of
@@ -502,7 +502,7 @@ def test_the_log_holds_no_secret(
     def broken(*_: object) -> None:
         raise RuntimeError(f"broken on behalf of {token} and {share}")
 
-    monkeypatch.setattr("hostwise.server.api.evaluation_routes.evaluated_with_cure", broken)
+    monkeypatch.setattr("hostwise.server.api.evaluation_routes.decide", broken)
     caplog.set_level(logging.DEBUG)
     assert client.post("/api/v1/evaluate", json=plan, headers=bearer(token)).status_code == 500
     assert client.get(f"/api/v1/shared/{share}").status_code == 500
@@ -547,7 +547,7 @@ class Clock:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now, self.takes, self.problem = 0.0, 0.0, False
         monkeypatch.setattr(pools, "time", SimpleNamespace(monotonic=lambda: self.now, thread_time=lambda: self.now))
-        monkeypatch.setattr(evaluation_routes, "evaluated_with_cure", partial(self._evaluate, evaluate_plan))
+        monkeypatch.setattr(evaluation_routes, "decide", partial(self._evaluate, decide))
 
     def _evaluate(self, evaluate: Callable[..., Any], *asked: Any) -> Any:
         self.now += self.takes

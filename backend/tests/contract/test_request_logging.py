@@ -41,7 +41,7 @@ def test_a_defect_is_logged_with_the_id_and_closes_the_connection(
     def broken(*_: object) -> None:
         raise RuntimeError("a defect")
 
-    monkeypatch.setattr("hostwise.server.api.evaluation_routes.evaluated_with_cure", broken)
+    monkeypatch.setattr("hostwise.server.api.evaluation_routes.decide", broken)
     answer = client.post("/api/v1/evaluate", json=client.get("/api/v1/samples/light-io").json())
     assert (answer.status_code, answer.headers["connection"]) == (500, "close")
     assert answer.headers["x-content-type-options"] == "nosniff"

@@ -185,5 +185,5 @@ def test_the_program_of_the_clients_readme(
     data, address = running
     (text,) = programs(repository / "backend" / "client" / "README.md", address)
     said = run(text, tmp_path, data).splitlines()
-    assert len(said) == 4
-    assert said[1] != said[3], "two more spare hosts are two more hosts"
+    assert len(said) == 5
+    assert said[2] != said[4], "two more spare hosts are two more hosts"

@@ -137,16 +137,24 @@ def test_the_command_line_prints_them(key: str, capsys: pytest.CaptureFixture[st
         return plain(capsys.readouterr().out).splitlines()
 
     evaluated, doubted = printed("evaluate", f"sample:{key}"), printed("doubt", f"sample:{key}")
+    whole = next(
+        (each for each in printed("compare", f"sample:{key}", "--all") if "total cost of ownership " in each), ""
+    )
+    rows = {each.configuration: each for each in answers(key).doubt.decision.rows}
     for each in result.configurations:
         hosts, cost, *_ = cells_after(iter(evaluated), each.name, r"\s{2,}")
         assert hosts.removeprefix("at least ") == (f"{each.hosts.value:.0f}" if each.hosts.value else hosts)
+        shown = rows[each.key].cost
         if (value := total(each)) is not None:
-            assert cost.removeprefix("at least ") == plain(money(value))
+            assert shown is not None
+            assert shown.value == value
+            assert cost == plain(shown.text)
+            assert plain(money(value)) in whole
         hosts, cost, *_ = cells_after(iter(doubted), each.name, r"\s{2,}")
         if each.hosts.value:
             assert without_band(hosts) == f"{each.hosts.value:.0f}"
-        if value is not None:
-            assert without_band(cost) == short(value)
+        if value is not None and shown is not None:
+            assert without_band(cost) == plain(shown.text)
 
 
 @pytest.mark.parametrize("key", SAMPLES)

@@ -393,7 +393,7 @@ def test_drives_that_may_wear_out_and_life_that_is_not_known_are_not_clear() -> 
     )
     assert "with a probability of 29" in doubt.verdict.detail
     # It is the cheapest in all simulations: the sentence says why it is not clear.
-    assert str(doubt.verdict.text).endswith("Not yet clear: The life of some drives is not known.")
+    assert str(doubt.verdict.text).endswith("Not yet clear: the life of some drives is not known.")
 
 
 def test_a_missing_price_or_limit_gives_no_verdict() -> None:

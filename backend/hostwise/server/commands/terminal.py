@@ -173,13 +173,15 @@ def table(
     NAND        7
     Optane     12
     """
+    # Before lines are broken: what a name has of line ends is shown, and begins no line.
+    rows = [[_shown(cell) for cell in row] for row in rows]
     if within is not None:
         rows = _fitted(rows, within, names)
     grid = Table(box=None, pad_edge=False, padding=(0, len(GAP), 0, 0), show_header=False)
     for column in range(len(rows[0])):
         grid.add_column(justify="right" if column in right else "left", no_wrap=True)
     for row in rows:
-        grid.add_row(*(Text.from_ansi(_shown(cell, keep="\n")) for cell in row))
+        grid.add_row(*map(Text.from_ansi, row))
     # As wide as its content: a terminal wraps long lines itself, and a pipe has no width.
     console = Console(file=StringIO(), force_terminal=True, color_system="standard", width=_WIDEST)
     with console.capture() as captured:
@@ -190,7 +192,7 @@ def table(
 
 def _fitted(rows: Sequence[Sequence[str]], within: int, names: Sequence[int]) -> list[list[str]]:
     """The rows, with the last column in lines and names cut, so that they fit."""
-    columns = [[escaped(row[at]) if at in names else row[at] for row in rows] for at in range(len(rows[0]))]
+    columns = [[row[at] for row in rows] for at in range(len(rows[0]))]
     widths = [max(map(_seen, column)) for column in columns]
     last = len(widths) - 1
     over = sum(widths) + len(GAP) * last - within
