@@ -169,16 +169,16 @@ def test_the_log_is_kept_for_a_time(client: TestClient, plan: dict[str, Any], da
 @pytest.fixture
 def broken(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """An engine that cannot evaluate plans whose second configuration has a certain name."""
-    from hostwise.answers.evaluation import evaluation_answer
+    from hostwise.decision import deciding
 
-    right = evaluation_answer.evaluate_plan
+    right = deciding.decide
 
     def evaluate(plan: Plan, *rest: Any) -> Any:
         if any(each.name == "broken" for each in plan.configurations):
             raise OverflowError("too much")
         return right(plan, *rest)
 
-    monkeypatch.setattr("hostwise.server.libraries.storable.evaluate_plan", evaluate)
+    monkeypatch.setattr("hostwise.server.libraries.storable.decide", evaluate)
     return iter(())
 
 

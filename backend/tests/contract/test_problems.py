@@ -186,7 +186,7 @@ def test_a_defect_says_nothing_internal(
     def broken(*_: object) -> None:
         raise RuntimeError("secret detail")
 
-    monkeypatch.setattr("hostwise.server.api.evaluation_routes.evaluated_with_cure", broken)
+    monkeypatch.setattr("hostwise.server.api.evaluation_routes.decide", broken)
     answer = client.post("/api/v1/evaluate", json=plan)
     problem(answer, 500, "internal_error")
     assert "secret" not in answer.text

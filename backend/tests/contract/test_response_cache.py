@@ -9,7 +9,7 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from starlette.types import Message, Receive, Scope, Send
 
-from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.decision.deciding import decide
 from hostwise.server.api import evaluation_routes
 from hostwise.server.http.response_cache import CachedResponses, RecordedResponse, ResponseCache
 from hostwise.server.http.route_metadata import CACHED
@@ -27,13 +27,13 @@ def plan(client: TestClient) -> dict[str, Any]:
 def computed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The plans that were evaluated, by name."""
     names: list[str] = []
-    evaluate = evaluate_plan
+    evaluate = decide
 
     def noted(plan: Any, *others: Any) -> Any:
         names.append(plan.name)
         return evaluate(plan, *others)
 
-    monkeypatch.setattr(evaluation_routes, "evaluated_with_cure", noted)
+    monkeypatch.setattr(evaluation_routes, "decide", noted)
     return names
 
 
