@@ -423,7 +423,7 @@ def test_an_application_with_processes_answers_as_one_without(shared_database_ur
                 ("/api/v1/memory", plan),
                 ("/api/v1/storage", plan),
                 ("/api/v1/burst", {"plan": plan}),
-                ("/api/v1/report?format=csv", {"plan": plan}),
+                ("/api/v1/report?format=json", {"plan": plan}),
                 ("/api/v1/plans", plan),
                 ("/api/v1/evaluate", plan | {"configurations": []}),
                 ("/api/v1/evaluate?reference=unknown", plan),

@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from io import StringIO
@@ -73,6 +73,18 @@ def cells_after(lines: Iterator[str], name: str, between: str) -> list[str]:
     beginning = re.compile(rf"\s*{re.escape(name)}(?={between})")
     row, found = next((each, found) for each in lines if (found := beginning.match(each)))
     return [each.strip() for each in re.split(between, row[found.end() :]) if each.strip()]
+
+
+def name_in(lines: Sequence[str], name: str) -> str:
+    """A name as a table has it, where a long one may be cut at its end or in its middle."""
+    firsts = [re.split(r"\s{2,}", line.strip())[0] for line in lines]
+    cut = [each for each in firsts if "\u2026" in each and _is_cut_of(each, name)]
+    return name if name in firsts or not cut else cut[0]
+
+
+def _is_cut_of(text: str, name: str) -> bool:
+    start, _, end = text.partition("\u2026")
+    return name.startswith(start) and name.endswith(end)
 
 
 def letters(text: str) -> str:
@@ -142,7 +154,7 @@ def test_the_command_line_prints_them(key: str, capsys: pytest.CaptureFixture[st
     )
     rows = {each.configuration: each for each in answers(key).doubt.decision.rows}
     for each in result.configurations:
-        hosts, cost, *_ = cells_after(iter(evaluated), each.name, r"\s{2,}")
+        hosts, cost, *_ = cells_after(iter(evaluated), name_in(evaluated, each.name), r"\s{2,}")
         assert hosts.removeprefix("at least ") == (f"{each.hosts.value:.0f}" if each.hosts.value else hosts)
         shown = rows[each.key].cost
         if (value := total(each)) is not None:
@@ -150,7 +162,7 @@ def test_the_command_line_prints_them(key: str, capsys: pytest.CaptureFixture[st
             assert shown.value == value
             assert cost == plain(shown.text)
             assert plain(money(value)) in whole
-        hosts, cost, *_ = cells_after(iter(doubted), each.name, r"\s{2,}")
+        hosts, cost, *_ = cells_after(iter(doubted), name_in(doubted, each.name), r"\s{2,}")
         if each.hosts.value:
             assert without_band(hosts) == f"{each.hosts.value:.0f}"
         if value is not None and shown is not None:

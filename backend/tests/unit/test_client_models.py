@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.deciding import decide
 from hostwise.decision.samples.samples import sample_plan, sample_summaries
 from hostwise.plan.document import plan_json
 from hostwise_client import generated, models
@@ -20,7 +20,7 @@ DOCUMENT = plan_json(sample_plan("light-io"))
 @pytest.fixture(scope="module")
 def answer() -> dict[str, Any]:
     """The answer to a plan, as it is in JSON."""
-    return evaluate_plan(sample_plan("light-io"), load_catalogue()).model_dump(mode="json")
+    return decide(sample_plan("light-io"), load_catalogue()).model_dump(mode="json")
 
 
 @pytest.mark.parametrize("key", [each.key for each in sample_summaries()])

@@ -52,7 +52,7 @@ def read_by_answers() -> frozenset[str]:
 @cache
 def read_by_samples() -> frozenset[str]:
     """What samples compare with the printed numbers of their sources."""
-    samples = (json.loads(each.read_bytes()) for each in (PACKAGE / "answers" / "samples").glob("*.json"))
+    samples = (json.loads(each.read_bytes()) for each in (PACKAGE / "decision" / "samples").glob("*.json"))
     return frozenset(check["quantity"] for each in samples for check in each.get("checks", []))
 
 
