@@ -3548,7 +3548,7 @@ class ChartSeries(Document):
     place: int
     """Its place in the plan, which gives it its mark."""
     points: list[ChartPoint]
-    """Those that are not known, too."""
+    """All points, including those without a known value."""
     end: Figure | None = None
     """What stands at its end: a total, or its difference to the reference."""
     at_least: bool = False
@@ -3999,7 +3999,7 @@ class Risk(Document):
     """What may go wrong with a configuration, in a sentence."""
 
     configurations: list[str]
-    """Keys of those that it is about."""
+    """Keys of the configurations concerned."""
     text: Text
 
 
@@ -4058,7 +4058,7 @@ class AppliedBook(Document):
 
 
 class Chart(Document):
-    """A chart, whole: whoever draws it chooses colours, widths and places of names, and nothing of what is said."""
+    """A complete chart: a face chooses colours, widths and where labels stand, but none of the words."""
 
     kind: Literal["stacked_bars", "intervals", "lines", "points"] | str
     name: str
@@ -4081,7 +4081,7 @@ class Charts(Document):
     months: ChartWords | None
     """The words of the cost by month; null without a known cost."""
     racks: list[RackPicture]
-    """In the order of the rows; those that cannot be built are left out."""
+    """In the order of the rows, without configurations that cannot be built."""
     more_racks: int
     """Configurations whose racks are left out of a long list."""
 
@@ -4289,9 +4289,9 @@ class Decision(Document):
     advised: str | None
     """Key of the configuration to take; null where none is advised."""
     runner_up: str | None
-    """Key of the one that the lead is compared with."""
+    """Key of the configuration that the lead is compared with."""
     reference: str
-    """Key of the one that differences in rows refer to."""
+    """Key of the configuration that the differences in the rows refer to."""
     saving: Figure | None
     """What the lead costs over the runner-up, as a share; below 0 it is cheaper."""
     nearly_empty: Line | None

@@ -93,7 +93,7 @@ class ChartSeries:
     configuration: str
     name: str
     place: Annotated[int, Field(description="Its place in the plan, which gives it its mark.")]
-    points: Annotated[list[ChartPoint], Field(description="Those that are not known, too.")]
+    points: Annotated[list[ChartPoint], Field(description="All points, including those without a known value.")]
     end: Annotated[
         Figure | None, Field(description="What stands at its end: a total, or its difference to the reference.")
     ] = None
@@ -134,7 +134,7 @@ class Drawing:
 
 @part
 class Chart:
-    """A chart, whole: whoever draws it chooses colours, widths and places of names, and nothing of what is said."""
+    """A complete chart: a face chooses colours, widths and where labels stand, but none of the words."""
 
     kind: ChartKind
     name: Annotated[str, Field(description="What it is called; its title is what it finds.")]
@@ -163,5 +163,7 @@ class Charts(Answer):
 
     drawn: list[Chart] = Field(description="The charts that have something to draw.")
     months: ChartWords | None = Field(description="The words of the cost by month; null without a known cost.")
-    racks: list[RackPicture] = Field(description="In the order of the rows; those that cannot be built are left out.")
+    racks: list[RackPicture] = Field(
+        description="In the order of the rows, without configurations that cannot be built."
+    )
     more_racks: int = Field(description="Configurations whose racks are left out of a long list.")

@@ -142,7 +142,7 @@ class LevelChoice:
 class Risk:
     """What may go wrong with a configuration, in a sentence."""
 
-    configurations: Annotated[list[str], Field(description="Keys of those that it is about.")]
+    configurations: Annotated[list[str], Field(description="Keys of the configurations concerned.")]
     text: Text
 
 
@@ -162,8 +162,8 @@ class Decision(Answer):
     waiting: Annotated[Line | None, Field(description="What is computed meanwhile; null where nothing is.")] = None
     lead: Annotated[str | None, Field(description="Key of the configuration that tiles and limits are of.")]
     advised: Annotated[str | None, Field(description="Key of the configuration to take; null where none is advised.")]
-    runner_up: Annotated[str | None, Field(description="Key of the one that the lead is compared with.")]
-    reference: Annotated[str, Field(description="Key of the one that differences in rows refer to.")]
+    runner_up: Annotated[str | None, Field(description="Key of the configuration that the lead is compared with.")]
+    reference: Annotated[str, Field(description="Key of the configuration that the differences in the rows refer to.")]
     saving: Annotated[
         Figure | None, Field(description="What the lead costs over the runner-up, as a share; below 0 it is cheaper.")
     ]

@@ -18,7 +18,7 @@ _MOST_NAMED = 3
 
 
 def wear_risks(run: Run, results: Sequence[ConfigurationResult], lead: int | None, other: int | None) -> list[Risk]:
-    """With which probability drives wear out within the horizon: of the lead and the one that it is compared with."""
+    """The probability that drives wear out: of the lead and the runner-up, else of the first that can be built."""
     able = [place for place, each in enumerate(results) if each.admissible][:_MOST_NAMED]
     who = [place for place in (lead, other) if place is not None and results[place].admissible] or able
     alike: dict[str, list[int]] = {}

@@ -304,7 +304,7 @@ def _level(key: str, each: Level) -> LevelChoice:
 
 
 def _at_risk(of: Simulation) -> list[Outcome]:
-    """The lead and the one that it is compared with."""
+    """The lead and the runner-up."""
     places = [each for each in (of.facts.advised, of.facts.runner_up) if each is not None]
     return [of.outcomes[place] for place in places]
 

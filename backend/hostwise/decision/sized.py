@@ -91,7 +91,7 @@ class Choice:
 
     @property
     def other(self) -> int | None:
-        """The place of the one that it is compared with."""
+        """The place of the configuration that it is compared with."""
         return compared_with(self.order, self.taken)
 
 
@@ -151,9 +151,8 @@ def sized_decision(run: Run, catalogue: Catalogue, result: Result) -> Decision:
     has_flash = any(each.quantities[LIFE].state is not State.DOES_NOT_APPLY for each in results)
     empty = _nearly_empty(findings, lead, run)
     remedies = remedies_of(run, catalogue, results, findings, state)
-    offer = None
-    if state == "prices_missing":
-        offer = from_catalogue(run.plan, catalogue, lacking_of(results).costs)
+    offer = _offer(run, catalogue, result, state)
+    if offer is not None:
         remedies = [] if offer.remedy is None else [offer.remedy]
     if empty is not None and choice is not None:
         remedies = smaller_ones(run, catalogue, choice.order.cost[choice.order.best])
@@ -162,6 +161,7 @@ def sized_decision(run: Run, catalogue: Catalogue, result: Result) -> Decision:
     most = MOST_CHECKS if choice is None else FIRST_CHECKS
     checks, others = picked(notices, {each.cure.label for each in remedies}, most)
     words = None if choice is None else choice.said.words(None)
+    io = about_io(run.plan, catalogue) if choice is None else choice.said.about_io
     saving = None if choice is None else saving_of(choice.order, choice.taken)
     return Decision(
         phase="sized",
@@ -171,7 +171,7 @@ def sized_decision(run: Run, catalogue: Catalogue, result: Result) -> Decision:
         label=_LABELS[state] if words is None else words.label,
         strength=_strength(state, choice),
         sentence=_why_none(result, state, offer) if words is None else _line(words),
-        detail=_detail(words, results, about_io(run.plan, catalogue)),
+        detail=_detail(words, results, io),
         waiting=None if choice is None else _waiting(run),
         lead=key,
         advised=None,
@@ -213,13 +213,18 @@ def _lead(results: Sequence[ConfigurationResult]) -> int | None:
 
 def sized_sentence(run: Run, catalogue: Catalogue, result: Result) -> str:
     """The first sentence of the decision on a run, without the rest of it."""
-    choice, state = choice_of(run, catalogue, result.configurations), state_of(result.configurations)
+    choice = choice_of(run, catalogue, result.configurations)
     if choice is not None:
         return str(choice.said.words(None).sentence)
-    offer = None
-    if state == "prices_missing":
-        offer = from_catalogue(run.plan, catalogue, lacking_of(result.configurations).costs)
-    return str(_why_none(result, state, offer).text)
+    state = state_of(result.configurations)
+    return str(_why_none(result, state, _offer(run, catalogue, result, state)).text)
+
+
+def _offer(run: Run, catalogue: Catalogue, result: Result, state: DecisionState) -> FromCatalogue | None:
+    """Where prices are missing, what the catalogue has for them."""
+    if state != "prices_missing":
+        return None
+    return from_catalogue(run.plan, catalogue, lacking_of(result.configurations).costs)
 
 
 def _line(words: Words) -> Line:
@@ -240,7 +245,12 @@ def _why_none(result: Result, state: DecisionState, offer: FromCatalogue | None)
         return _of_prices(results, offer, labels)
     if state in ("cannot_be_built", "none_qualifies"):
         parts: list[Part] = [f"{nothing_left(results)} ", *against_each(results).parts(None)]
-        return opening("against_each", parts, MISSING) if missing else _of_reasons(results)
+        if missing:
+            return opening("against_each", parts, MISSING)
+        # The number of hosts of the first is what is explained.
+        return Line(
+            text=Text(code="against_each", parts=parts), why=Why(configuration=results[0].key, quantity="hosts")
+        )
     if any(each.code == "io_not_given" and each.cure is not None for each in findings):
         return opening("missing", io_missing_words().parts(None), MISSING)
     undecided = [(each, limit) for each in results if each.admissible for limit in each.constraints if limit.undecided]
@@ -290,12 +300,6 @@ def _without_row(labels: Sequence[str]) -> Line:
         named=", ".join(named),
         more=of_note("more", f"{fixed(more)} more", more, MISSING),
     )
-
-
-def _of_reasons(results: Sequence[ConfigurationResult]) -> Line:
-    """What speaks against each, opened by the number of hosts of the first."""
-    parts = [f"{nothing_left(results)} ", *against_each(results).parts(None)]
-    return Line(text=Text(code="against_each", parts=parts), why=Why(configuration=results[0].key, quantity="hosts"))
 
 
 def _fields(results: Sequence[ConfigurationResult], remedies: Sequence[Remedy]) -> list[str]:

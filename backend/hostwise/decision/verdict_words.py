@@ -72,7 +72,7 @@ def strength_of(ranking: Ranking, caps: Sequence[Cap]) -> Strength:
 
 
 def saving_of(order: Order, taken: int) -> float | None:
-    """What the one to take costs over the one that it is compared with, as a share; None where it is alone."""
+    """What the one to take costs more than the runner-up, as a share; None where it is alone."""
     other = compared_with(order, taken)
     return None if other is None else share_above(order.cost[taken], order.cost[other])
 

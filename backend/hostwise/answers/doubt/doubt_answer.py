@@ -71,7 +71,7 @@ class DoubtFacts:
         lacking: The fields without which nothing can be.
         materiality: The share of the cost below which configurations are not told apart.
         advised: The place of the configuration to take; None without a ranking.
-        runner_up: The place of the one that it is compared with.
+        runner_up: The place of the configuration that the lead is compared with.
         outcomes: Each configuration over all simulations.
         causes: What is in doubt.
         drivers: What each cause does to the comparison.

@@ -19,7 +19,7 @@ MISSING = "missing"
 """The note that lists what is missing."""
 
 THEN = ", then\u00a0"
-"""Between the hosts of the purchase and those that they become."""
+"""Joins the hosts that are bought first and the hosts after growth."""
 
 _LONGEST_LIFE = 20
 _NOTHING = "\u2013"

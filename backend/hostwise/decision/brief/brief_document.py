@@ -154,7 +154,7 @@ class BriefDecision(Answer):
     detail: str = Field(description="How sure that is, and what else differs; may be empty.")
     lead: str | None = Field(description="Key of the configuration that is compared with the others.")
     advised: str | None = Field(description="Key of the configuration to take; null where none is advised.")
-    runner_up: str | None = Field(description="Key of the one that the lead is compared with.")
+    runner_up: str | None = Field(description="Key of the configuration that the lead is compared with.")
     saving: float | None = Field(description="What the lead costs over the runner-up, as a share; below 0 is less.")
     rows: list[BriefRow] = Field(description="The lead first, then the reference, then by cost.")
     limits: list[BriefBar] = Field(description="What limits the lead, the most used first.")

@@ -1607,7 +1607,7 @@ export type ChangedPrice = {
 /**
  * Chart
  *
- * A chart, whole: whoever draws it chooses colours, widths and places of names, and nothing of what is said.
+ * A complete chart: a face chooses colours, widths and where labels stand, but none of the words.
  */
 export type Chart = {
   /**
@@ -1779,7 +1779,7 @@ export type ChartSeries = {
   /**
    * Points
    *
-   * Those that are not known, too.
+   * All points, including those without a known value.
    */
   points: Array<ChartPoint>;
   /**
@@ -1845,7 +1845,7 @@ export type Charts = {
   /**
    * Racks
    *
-   * In the order of the rows; those that cannot be built are left out.
+   * In the order of the rows, without configurations that cannot be built.
    */
   racks: Array<RackPicture>;
   /**
@@ -3277,13 +3277,13 @@ export type Decision = {
   /**
    * Runner Up
    *
-   * Key of the one that the lead is compared with.
+   * Key of the configuration that the lead is compared with.
    */
   runner_up: string | null;
   /**
    * Reference
    *
-   * Key of the one that differences in rows refer to.
+   * Key of the configuration that the differences in the rows refer to.
    */
   reference: string;
   /**
@@ -13300,7 +13300,7 @@ export type Risk = {
   /**
    * Configurations
    *
-   * Keys of those that it is about.
+   * Keys of the configurations concerned.
    */
   configurations: Array<string>;
   text: Text;
