@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from hostwise.plan.renaming import current_pointer
+
 
 class NoSuchPlace(LookupError):
     """A document has no such place, or one that cannot be changed by itself."""
 
 
 def set_at(document: Any, pointer: str, value: Any) -> None:
-    """Set a field of a document, whose absent parts are made; None removes it.
+    """Set a field of a document, whose absent parts are made; None removes it. Former names of fields are read, too.
 
     >>> document = {"policy": {"spare_hosts": 2}, "configurations": [{"key": "a"}]}
     >>> set_at(document, "/policy/spare_hosts", None)
@@ -24,7 +26,9 @@ def set_at(document: Any, pointer: str, value: Any) -> None:
     Raises:
         NoSuchPlace: the document has another shape, such as a number where the pointer goes on.
     """
-    *path, field = (each.replace("~1", "/").replace("~0", "~") for each in pointer.strip("/").split("/"))
+    *path, field = (
+        each.replace("~1", "/").replace("~0", "~") for each in current_pointer(pointer).strip("/").split("/")
+    )
     at = document
     try:
         for each in path:

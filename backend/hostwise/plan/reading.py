@@ -18,6 +18,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from hostwise.numerals.characters import escaped
 from hostwise.plan.document import Plan
 from hostwise.plan.fields import PATTERNS, Name
+from hostwise.plan.renaming import with_current_names
 from hostwise.plan.shapes import crowd
 
 ModelT = TypeVar("ModelT", bound=BaseModel)
@@ -72,13 +73,16 @@ def plan_of(document: object) -> Plan:
 
 
 def validated(document: object, model: type[ModelT], *, from_request: bool = False) -> ModelT:
-    """A document of plain JSON values as an object of a model; raises `UnreadablePlan`.
+    """A document of plain JSON values, with current or former names, as an object of a model.
+
+    Raises `UnreadablePlan` with every mistake.
 
     Args:
         document: plain JSON values.
         model: its expected type.
         from_request: whether it came over HTTP, where what is no object may have been sent with the wrong type.
     """
+    document = with_current_names(document, model)
     found = crowd(document, model, MOST_MISTAKES)
     if found.total > MOST_MISTAKES or found.too_long:
         errors: list[Any] = [{"loc": at, "type": "extra_forbidden", "msg": ""} for at in found.unknown]

@@ -81,7 +81,7 @@ def test_large_responses_are_compressed_for_clients_that_accept_gzip(client: Tes
         assert gzip.decompress(packed) == plain
     assert answer("gzip;q=0")[1] == plain
     assert "content-encoding" not in plain_headers
-    assert plain_headers["vary"] == headers["vary"] == "Accept-Encoding"
+    assert plain_headers["vary"] == headers["vary"] == "Hostwise-Names, Accept-Encoding"
     assert plain_headers["cache-control"] == "no-store"
 
 
@@ -95,8 +95,8 @@ def test_the_accepted_media_type_is_part_of_the_key(client: TestClient, plan: di
         assert "content-encoding" not in pdf.headers
         assert csv.headers["content-type"].startswith("text/csv")
         assert csv.headers["content-encoding"] == "gzip"
-        assert pdf.headers["vary"] == "Accept"
-        assert csv.headers["vary"] == "Accept, Accept-Encoding"
+        assert pdf.headers["vary"] == "Accept, Hostwise-Names"
+        assert csv.headers["vary"] == "Accept, Hostwise-Names, Accept-Encoding"
         assert pdf.headers["content-disposition"].endswith('.pdf"')
 
 

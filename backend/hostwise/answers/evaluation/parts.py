@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from hostwise.engine.model import MODEL
+from hostwise.plan.former_names import current_quantity
 
 SINGLE = tuple(name for name, formula in MODEL.formulas.items() if not formula.quantity.axes)
 """The quantities of a result: those without members."""
@@ -62,12 +63,12 @@ def parts_of(names: Iterable[str]) -> Parts:
 
 
 def known_quantities(names: Iterable[str]) -> tuple[str, ...]:
-    """The names, each once, if a result has all of them.
+    """The current names of quantities, each once, if a result has all of them.
 
     Raises:
         UnknownQuantity: a result has no such quantity; the nearest name is given.
     """
-    found = tuple(dict.fromkeys(names))
+    found = tuple(dict.fromkeys(current_quantity(name) for name in names))
     for name in found:
         if name not in SINGLE:
             near = difflib.get_close_matches(name, SINGLE, n=1)

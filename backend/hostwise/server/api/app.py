@@ -51,6 +51,7 @@ from hostwise.server.api import (
     token_routes,
 )
 from hostwise.server.api.error_responses import ErrorResponses, not_ready
+from hostwise.server.api.former_answers import FormerAnswers
 from hostwise.server.api.plan_decisions import PlanDecisions
 from hostwise.server.api.request_limits import HeadLimits, RequestBodyCheck
 from hostwise.server.api.request_logging import RequestLogging, RequestMetrics
@@ -160,6 +161,7 @@ def build_app(
     problems.install(app)
     quota_problems.install(app)
     # From the inside out: the body of a refused request is not read, and a refusal also has the security headers.
+    app.add_middleware(FormerAnswers)
     app.add_middleware(Compression, as_they_are=_AS_THEY_ARE)
     app.add_middleware(ResponseCache, responses=CachedResponses())
     app.add_middleware(RequestBodyCheck)

@@ -36,6 +36,7 @@ from hostwise.plan.answers.text import Edit
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.editing import NoSuchPlace, set_at
 from hostwise.plan.reading import UnreadablePlan, plan_of
+from hostwise.plan.renaming import with_current_names
 from hostwise.plan.row_filter import RowFilter
 from hostwise.plan.search_document import FutureCount, Search, SearchChoice, SearchLimit
 from hostwise.server.api.evaluation_routes import doubted, evaluated, explained
@@ -72,7 +73,7 @@ class AskedPlan:
         """The plan with its changes; raises `ProblemError` with all mistakes."""
         document = _sample(self.given) if isinstance(self.given, str) else self.given
         if self.changes:
-            document = deepcopy(document)
+            document = deepcopy(with_current_names(document, Plan))
             for place, each in enumerate(self.changes):
                 _change(document, each, place)
         try:

@@ -18,6 +18,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from hostwise.plan.former_names import HEADER as NAMES
 from hostwise.server.http.compression import GZIP, best_coding
 from hostwise.server.http.entity_tags import tagged
 from hostwise.server.http.problems import ProblemError, refusal
@@ -160,8 +161,8 @@ async def _disconnected(receive: Receive) -> None:
 
 
 def _key(scope: Scope, body: bytes) -> bytes:
-    """Hash of all that a response depends on: address, query, body, and the accepted media type and coding."""
+    """Hash of all that a response depends on: address, query, body, and the accepted media type, names and coding."""
     headers = Headers(scope=scope)
-    form = f"{headers.get('accept', '')}\n{best_coding(headers, (GZIP,))}"
+    form = f"{headers.get('accept', '')}\n{headers.get(NAMES, '')}\n{best_coding(headers, (GZIP,))}"
     target = f"{scope['path']}?".encode() + scope["query_string"] + f"\n{form}\n".encode()
     return hashlib.sha256(target + body).digest()

@@ -18,6 +18,7 @@ from hostwise.plan.answers.operations import Citation, MeasuredModel, Origin
 from hostwise.plan.configuration import SwapMedium
 from hostwise.plan.fields import STORED
 from hostwise.plan.opm import OpmMeasure, OpmModel
+from hostwise.plan.renaming import with_current_names
 from hostwise.server.access.audit_log import Action
 from hostwise.server.libraries.library import Actions, Library, OutdatedDocument
 from hostwise.server.quotas import Quotas
@@ -132,7 +133,7 @@ _ACTIONS = Actions(Action.MODEL_CREATED, Action.MODEL_SAVED, Action.MODEL_DELETE
 
 def _entry(stored: StoredKeyed) -> OpmModelEntry:
     try:
-        document = OpmModel.model_validate(stored.document, context=STORED)
+        document = OpmModel.model_validate(with_current_names(stored.document, OpmModel), context=STORED)
     except ValidationError as error:
         raise OutdatedDocument(OPM_MODELS.short, stored.key) from error
     return OpmModelEntry(

@@ -15,6 +15,7 @@ from hostwise.plan.economics import Economics
 from hostwise.plan.fields import MOST_NAME, STORED
 from hostwise.plan.hashing import plan_hash
 from hostwise.plan.reading import FieldMistake, field_mistakes
+from hostwise.plan.renaming import with_current_names
 from hostwise.server.access.audit_log import Action, record
 from hostwise.server.access.tokens import ANYBODY, Caller
 from hostwise.server.libraries.plan_documents import PlanRevision, RevisionConfiguration, RevisionItem, SavedPlan
@@ -311,7 +312,7 @@ def _revision_item(revision: ListedRevision) -> RevisionItem:
 def figures_of_store(document: Document | None) -> Figures | None:
     """The figures of a stored document; none where they were not kept, or are of a form that is no longer read."""
     try:
-        return None if document is None else Figures.model_validate(document)
+        return None if document is None else Figures.model_validate(with_current_names(document, Figures))
     except ValidationError:
         return None
 
@@ -319,7 +320,7 @@ def figures_of_store(document: Document | None) -> Figures | None:
 def plan_of_store(document: Document) -> Plan:
     """The plan of a stored document; raises `OutdatedPlan` if it is none any more."""
     try:
-        return Plan.model_validate(document, context=STORED)
+        return Plan.model_validate(with_current_names(document, Plan), context=STORED)
     except ValidationError as error:
         raise OutdatedPlan(field_mistakes(error.errors(include_url=False), Plan)) from error
 

@@ -11,6 +11,7 @@ from hostwise.binding.recorder import Mistake
 from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.fields import STORED
 from hostwise.plan.prices import PriceBook
+from hostwise.plan.renaming import with_current_names
 from hostwise.server.access.audit_log import Action
 from hostwise.server.libraries.library import Actions, Library, OutdatedDocument
 from hostwise.server.quotas import Quotas
@@ -112,7 +113,7 @@ class PriceBooks:
 
 def _entry(stored: StoredKeyed) -> PriceBookEntry:
     try:
-        book = PriceBook.model_validate(stored.document, context=STORED)
+        book = PriceBook.model_validate(with_current_names(stored.document, PriceBook), context=STORED)
     except ValidationError as error:
         raise OutdatedDocument(PRICE_BOOKS.short, stored.key) from error
     return PriceBookEntry(

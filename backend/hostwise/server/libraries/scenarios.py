@@ -11,6 +11,7 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.decision.difference.diff_document import PlanChange
 from hostwise.decision.difference.plan_difference import plan_changes
 from hostwise.plan.document import SCHEMA_VERSION, Plan, plan_json
+from hostwise.plan.renaming import with_current_names
 from hostwise.server.access.audit_log import Action, record
 from hostwise.server.libraries.plans import OutdatedPlan, plan_of_store
 from hostwise.server.libraries.storable import Runner, in_thread, storable_figures
@@ -102,5 +103,5 @@ def scenario_of(stored: StoredScenario, saved: Document) -> SavedScenario:
         created_at=stored.created_at,
         updated_at=stored.updated_at,
         plan=plan,
-        changes=[] if plan is None else plan_changes(saved, plan_json(plan)),
+        changes=[] if plan is None else plan_changes(with_current_names(saved, Plan), plan_json(plan)),
     )

@@ -1,0 +1,72 @@
+"""Names of documents that have changed: read for ever, written only for who asks for them.
+
+A document, saved or sent, may use the names of an earlier version: `with_current_names` replaces them before it is
+validated. A request with the header `Hostwise-Names: 0.2` is answered with the former names until 1.0:
+`with_former_names` puts them back (`plan/renaming.py`).
+
+To rename a field, a value or a quantity, rename it in the code and add its row here, in the family that it belongs to:
+
+- `FIELDS`: a field, by its current name; with `of` where another model has a field of that name that did not change.
+- `VALUES`: the values of a field, by the current name of the field.
+- `QUANTITIES`: a quantity of the model, wherever it is named: in fields, lists, keys and query parameters.
+- `CODES`: the code of a finding, reason, constraint or message.
+
+A pointer into a plan follows the fields of `FIELDS` that are marked `plan`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import NamedTuple
+
+HEADER = "Hostwise-Names"
+"""The request header that asks for the names of an earlier version."""
+
+CURRENT = "0.3"
+"""The version whose names are written, as responses say it in the same header."""
+
+
+class Renamed(NamedTuple):
+    """A field that has another name now.
+
+    Attributes:
+        former: its name until 0.2 and in versions between.
+        of: names of the models that have it; none for all.
+        plan: whether it is a field of the plan document, which JSON pointers name.
+    """
+
+    former: str
+    of: frozenset[str] = frozenset()
+    plan: bool = False
+
+
+def _in(former: str, *models: str) -> Renamed:
+    return Renamed(former, frozenset(models))
+
+
+def _in_plan(former: str, *models: str) -> Renamed:
+    return Renamed(former, frozenset(models), plan=True)
+
+
+FIELDS: Mapping[str, tuple[Renamed, ...]] = {}
+"""Former names of fields, by the current one."""
+
+VALUES: Mapping[str, Mapping[str, str]] = {}
+"""Former values of fields, by the current name of the field and the current value."""
+
+QUANTITIES: Mapping[str, str] = {}
+"""Former names of quantities, by the current one."""
+
+CODES: Mapping[str, str] = {}
+"""Former codes, by the current one."""
+
+
+def current_quantity(name: str) -> str:
+    """The current name of a quantity that may be named by its former one."""
+    return _reversed_quantities().get(name, name)
+
+
+@cache
+def _reversed_quantities() -> Mapping[str, str]:
+    return {former: current for current, former in QUANTITIES.items()}

@@ -1,0 +1,80 @@
+"""Answers with the names of an earlier version, for requests with the header `Hostwise-Names: 0.2`."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from anyio import to_thread
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from hostwise.plan.former_names import CURRENT, HEADER
+from hostwise.plan.renaming import with_former_names
+from hostwise.server.http.problems import Problem
+from hostwise.server.http.response_cache import RecordedResponse
+from hostwise.server.http.route_metadata import API
+
+_JSON = ("application/json", "application/problem+json")
+_CURRENT_FROM = (0, 3)
+
+
+def wants_former_names(headers: Headers) -> bool:
+    """Whether a request asks for the names of an earlier version."""
+    numbers = headers.get(HEADER, CURRENT).strip().split(".")[:2]
+    if not all(number.isdecimal() for number in numbers):
+        return False
+    return tuple(int(number) for number in numbers) < _CURRENT_FROM
+
+
+class FormerAnswers:
+    """Middleware that says which names an answer has, and answers with former names where a request asks for them."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Wrap an application."""
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on."""
+        if scope["type"] != "http" or not scope["path"].startswith(API):
+            await self.app(scope, receive, send)
+        elif wants_former_names(Headers(scope=scope)):
+            await self._former(scope, receive, send)
+        else:
+            await self.app(scope, receive, _named(send, CURRENT))
+
+    async def _former(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """The whole answer is needed before its first name is written: one in lines is sent line by line."""
+        answer = RecordedResponse()
+        is_translated = False
+
+        async def take(message: Message) -> None:
+            nonlocal is_translated
+            if message["type"] == "http.response.start":
+                kind = Headers(raw=message["headers"]).get("content-type", "").partition(";")[0]
+                is_translated = kind in _JSON
+            await (answer(message) if is_translated else send(message))
+
+        await self.app(scope, receive, take)
+        if not is_translated:
+            return
+        model = Problem if answer.status >= 400 else getattr(scope.get("route"), "response_model", None)
+        if model is not None and answer.body:
+            answer.body = bytearray(await to_thread.run_sync(_translated, bytes(answer.body), model))
+        await answer.response()(scope, receive, _named(send, "0.2"))
+
+
+def _translated(body: bytes, model: Any) -> bytes:
+    document = with_former_names(json.loads(body), model)
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _named(send: Send, version: str) -> Send:
+    async def named(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            headers[HEADER] = version
+            headers.add_vary_header(HEADER)
+        await send(message)
+
+    return named
