@@ -42,7 +42,7 @@ OF_A_PLAN = {
     "report.json": ("report", "--format", "json"),
     "report.pdf": ("report", "--format", "pdf", "--appendix"),
 }
-EXPLAINED = ("cluster_tco", "hosts", "known_life_years")
+EXPLAINED = ("cluster_tco", "hosts", "flash_life_years")
 
 POSTED = {
     "evaluate": "/evaluate",

@@ -213,7 +213,7 @@ test('an edit moves nothing: figures follow at once, the verdict when the future
   expect(await shifts(page)).toEqual([]);
 });
 
-test('the sizing level is a change of the plan', async ({ page }) => {
+test('the coverage level is a change of the plan', async ({ page }) => {
   await simulateFew(page);
   await open(page, '/samples/nvme-2026');
   const card = page.getByTestId('card');
@@ -221,7 +221,7 @@ test('the sizing level is a change of the plan', async ({ page }) => {
   const needs = await card.getByRole('button', { name: /^Hosts 9 of 10 futures: / }).textContent();
   await card.getByText('9 of 10 futures', { exact: true }).click();
   await expect(card.getByRole('radio', { name: '9 of 10 futures' })).toBeChecked();
-  await expect(page.getByRole('region', { name: 'What if' })).toContainText(/Sizing level none . 90/);
+  await expect(page.getByRole('region', { name: 'What if' })).toContainText(/Coverage level none . 90/);
   await settled(page);
   // Of fewer futures it may be one host more or fewer.
   const hosts = await card.getByRole('button', { name: /^Hosts: / }).textContent();

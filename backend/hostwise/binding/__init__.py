@@ -24,7 +24,7 @@ from hostwise.binding.migration import bind_migration
 from hostwise.binding.network import bind_admission, bind_admission_control, bind_network
 from hostwise.binding.operations import bind_operations
 from hostwise.binding.other_hosts import bind_other_hosts
-from hostwise.binding.plan import bind_convention, bind_own_limits, bind_policy, bind_sizing_level, bind_workload
+from hostwise.binding.plan import bind_convention, bind_coverage_level, bind_own_limits, bind_policy, bind_workload
 from hostwise.binding.plausible import policy_for
 from hostwise.binding.priced_rows import check_prices
 from hostwise.binding.ranges import check_ranges
@@ -134,7 +134,7 @@ PLAN_STEPS: tuple[PlanStep, ...] = (
 CONFIGURATION_STEPS: tuple[ConfigurationStep, ...] = (
     bind_fields,
     bind_own_limits,
-    bind_sizing_level,
+    bind_coverage_level,
     *MEMORY_STEPS,
     bind_management,
     bind_protection,

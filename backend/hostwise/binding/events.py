@@ -29,7 +29,7 @@ COUNT, WRITTEN, FACTOR, FLAG = (
 )
 """The inputs that events set."""
 
-GAP = "placement_gap_hosts"
+GAP = "fragmentation_hosts"
 """The hosts that a placement adds, which belong to the date of what is placed."""
 
 MOVE = frozenset({"count", "count_growth_rate", "io_growth_rate"})

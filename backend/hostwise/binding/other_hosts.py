@@ -339,7 +339,7 @@ def _evaluated(to: Recorder, bind: Callable[[Plan, Catalogue], Binding]) -> list
 
 def _alone(configuration: Configuration, other: OtherHosts | None, place: int, tdp_w: float) -> Configuration:
     """One host of a model as a configuration, without an array."""
-    changes: dict[str, object] = {"key": f"model-{place}", "hosts": 1, "other_hosts": (), "placement_gap_hosts": 0}
+    changes: dict[str, object] = {"key": f"model-{place}", "hosts": 1, "other_hosts": (), "fragmentation_hosts": 0}
     if configuration.array is not None:
         changes["array"] = ExternalArray(price=0, power_w=0, rack_units=0)
     if other is not None:

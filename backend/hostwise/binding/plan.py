@@ -61,7 +61,7 @@ def _whole_vms(to: Recorder) -> None:
             given, otherwise = None, settled(1, "no VM has a fraction of a virtual processor: the group is a mean")
         flags.append(to.put("mean_of_vms_flag", at, given, otherwise, group=group.name))
     to.binding.arrays["mean_of_vms_flag"] = np.array([[flags]])
-    placed = any(each.placement_gap_hosts for each in to.plan.configurations)
+    placed = any(each.fragmentation_hosts for each in to.plan.configurations)
     if all(flags) and not placed:
         some = Origin(None, InputStatus.NOT_APPLICABLE, note="each group is a mean of VMs that differ")
     else:
@@ -92,6 +92,6 @@ def bind_own_limits(to: Recorder, at: str, configuration: Configuration) -> None
         bind_fields(to, at if is_own else "/policy", to.policy, (name,))
 
 
-def bind_sizing_level(to: Recorder, _at: str, _configuration: Configuration) -> None:
-    """The hosts of the sizing level: none are known before the futures are."""
-    to.put("level_hosts", "/policy/sizing_level", None, NO_LIMIT)
+def bind_coverage_level(to: Recorder, _at: str, _configuration: Configuration) -> None:
+    """The hosts of the coverage level: none are known before the futures are."""
+    to.put("level_hosts", "/policy/coverage_level", None, NO_LIMIT)

@@ -173,7 +173,7 @@ class Binding:
     """The engine's inputs for a plan, and the origin of each.
 
     `evaluated` is the last evaluation of them: the next one reuses what has not changed since. `levels` are the hosts
-    of the sizing level by month, (configurations, months), where the policy has one. `sane` has the low and high end of
+    of the coverage level by month, (configurations, months), where the policy has one. `sane` has the low and high end of
     inputs that may be missing, where no sane value lies beyond. `models` has the hosts of other models of each
     configuration, and `own_hosts` the hosts of its own that they stand beside, once they are found. `gaps` are the
     hosts that a placement adds to each configuration at the moments at which it adds others than at the sizing date,

@@ -29,8 +29,8 @@ def bind_sites(to: Recorder, pointer: str, row: Protection | None, stack: Stack)
     to.put("clusters", None, None, settled(1, "one cluster is enough"))
     assert to.current is not None
     index, configuration = to.current
-    at = f"/configurations/{index}/placement_gap_hosts"
-    to.put("placement_gap_hosts", at, configuration.placement_gap_hosts, settled(0, "no placement needs more hosts"))
+    at = f"/configurations/{index}/fragmentation_hosts"
+    to.put("fragmentation_hosts", at, configuration.fragmentation_hosts, settled(0, "no placement needs more hosts"))
     _reserve(to, row, stack)
 
 

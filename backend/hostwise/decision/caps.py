@@ -23,7 +23,7 @@ from hostwise.plan.answers.result import ConfigurationResult, State
 from hostwise.plan.answers.text import Name
 
 _MOST_NAMED = 3
-_LIFE, _ALL_LIVES = "known_life_years", "shortest_life_years"
+_LIFE, _ALL_LIVES = "flash_life_years", "flash_life_years_for_all_drives"
 
 
 def holding(

@@ -13,8 +13,8 @@ from hostwise.answers.cost.materials import materials
 from hostwise.answers.cost.materials_document import ConfigurationMaterials, MaterialStatus
 from hostwise.answers.doubt.doubt_document import Outcome
 from hostwise.answers.evaluation.order import COST
+from hostwise.answers.running.coverage_level import LEVELS
 from hostwise.answers.running.run import Run
-from hostwise.answers.running.sizing_level import LEVELS
 from hostwise.answers.wording.figures import line, of_note, of_quantity, opening
 from hostwise.answers.wording.sentences import Phrase, phrase, shown
 from hostwise.catalogue.loader import Catalogue
@@ -268,7 +268,7 @@ def _coverage(run: Run, lead: Outcome | None) -> list[Notice]:
     """Hosts of the lead that are not enough in many simulations, and the level at which they would be."""
     if lead is None or lead.probability_enough is None or lead.probability_enough >= _FEW:
         return []
-    chosen = run.plan.policy.sizing_level
+    chosen = run.plan.policy.coverage_level
     better = next((each for each in lead.levels if each.level is not None and each.share >= _FEW), None)
     note, cure = f"covers.{lead.key}", None
     share = of_note("share", rough_share(lead.probability_enough), lead.probability_enough, note)
@@ -285,9 +285,9 @@ def _coverage(run: Run, lead: Outcome | None) -> list[Notice]:
         )
         cure = Cure(
             label=f"Size for {LEVELS.get(better.level, better.label)}",
-            edits=[Edit(pointer="/policy/sizing_level", value=better.level)],
+            edits=[Edit(pointer="/policy/coverage_level", value=better.level)],
         )
-    said = [Saying(text=words.text, configurations=[lead.key], pointers=["/policy/sizing_level"])]
+    said = [Saying(text=words.text, configurations=[lead.key], pointers=["/policy/coverage_level"])]
     return [_told(_TOO_FEW, Severity.WARNING, FindingTopic.HOSTS, "Hosts", words, said, cure)]
 
 

@@ -129,9 +129,9 @@ class Remedy:
 
 @part
 class LevelChoice:
-    """A sizing level to choose, and what it needs."""
+    """A coverage level to choose, and what it needs."""
 
-    level: Annotated[float | None, Field(description="As `sizing_level` of the policy has it; null is as entered.")]
+    level: Annotated[float | None, Field(description="As `coverage_level` of the policy has it; null is as entered.")]
     label: str
     chosen: bool
     hosts: Annotated[Figure | None, Field(description="Null until the simulations are done.")] = None

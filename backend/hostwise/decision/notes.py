@@ -131,7 +131,7 @@ def _futures(futures: int, values: int, doubtful: int) -> Note:
             "futures",
             f"{fixed(futures)} simulations of this plan, in which prices, growth and loads vary within what is known "
             f"of them: {fixed(doubtful)} of {fixed(values)} values are assumed or examples. Each simulation has the "
-            "hosts that it needs, at least those of the sizing level.",
+            "hosts that it needs, at least those of the coverage level.",
             "Figures are those of the plan as sized. A range holds 90 % of the simulations. Configurations are "
             "compared within each simulation, so that their ranges may overlap.",
         ),
@@ -141,7 +141,7 @@ def _futures(futures: int, values: int, doubtful: int) -> Note:
 
 
 def _covers(each: Outcome, futures: int) -> Note:
-    """How many hosts are enough in how many simulations, and what each sizing level takes."""
+    """How many hosts are enough in how many simulations, and what each coverage level takes."""
     chosen = {level.hosts: level.label for level in each.levels}
     return Note(
         key=f"covers.{each.key}",

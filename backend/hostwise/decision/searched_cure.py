@@ -31,7 +31,7 @@ def searched_cure(plan: Plan, catalogue: Catalogue) -> Remedy | None:
     None where no parts of the short lists do, where they are too many for a search that nobody asked for, or where the
     plan is of a kind that is not searched.
     """
-    if plan.policy.sizing_level is not None or plan.workload.events:
+    if plan.policy.coverage_level is not None or plan.workload.events:
         return None
     left = _MOST_COMBINATIONS
     for place in range(min(len(plan.configurations), _MOST_SEARCHED)):

@@ -1,4 +1,4 @@
-"""The decision simulated: the verdict, how sure it is, ranges, sizing levels, and what would change it."""
+"""The decision simulated: the verdict, how sure it is, ranges, coverage levels, and what would change it."""
 
 from __future__ import annotations
 

@@ -17,8 +17,8 @@ from hostwise.answers.evaluation.order import (
     taken_in,
 )
 from hostwise.answers.futures.futures import usual_number
+from hostwise.answers.running.coverage_level import LEVELS, level_words
 from hostwise.answers.running.run import Run
-from hostwise.answers.running.sizing_level import LEVELS, level_words
 from hostwise.answers.running.wear_limit import accepted_chance
 from hostwise.answers.wording.figures import key_at, line, of_note, opening
 from hostwise.answers.wording.sentences import Phrase
@@ -111,7 +111,7 @@ def choice_of(
     candidates = candidates_of(results)
     cost = {place: run.evaluation.value(COST, place) for place in candidates}
     order = Order(candidates, cost, materiality_of(run.plan, catalogue))
-    share = run.plan.policy.sizing_level
+    share = run.plan.policy.coverage_level
     said = Said(
         configurations=[Name(configuration=each.key, text=each.name) for each in results],
         order=order,
@@ -316,7 +316,7 @@ def _pointers(result: ConfigurationResult) -> list[str | None]:
 
 
 def _levels(run: Run) -> list[LevelChoice]:
-    chosen = run.plan.policy.sizing_level
+    chosen = run.plan.policy.coverage_level
     shares = sorted({*LEVELS, *([] if chosen is None else [chosen])})
     return [
         LevelChoice(level=None, label="As entered", chosen=chosen is None),

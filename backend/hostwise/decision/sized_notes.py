@@ -46,7 +46,7 @@ def futures_note(number: int) -> Note:
     """What is being simulated."""
     said = (
         f"{fixed(number)} simulations, in which prices, growth and loads vary within what is known of them. "
-        "Each simulation has the hosts that it needs, at least those of the sizing level."
+        "Each simulation has the hosts that it needs, at least those of the coverage level."
     )
     return Note(key=FUTURES, title="What is simulated", texts=[Text(code=FUTURES, parts=[said])], columns=[], rows=[])
 

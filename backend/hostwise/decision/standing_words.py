@@ -101,14 +101,14 @@ def alone_words(run: Run, place: int, result: ConfigurationResult, accepted: flo
 
 
 def _hosts(run: Run, place: int, result: ConfigurationResult) -> str | Phrase:
-    now, later = result.hosts.value, result.grown_hosts.value
+    now, later = result.hosts.value, result.hosts_with_growth.value
     if now is None:
         return "needs an unknown number of hosts"
     least = "at least " if result.at_least else ""
     hosts = of_quantity(run, place, "hosts", f"{least}{counted(now, 'hosts')}", now, "hosts")
     years = run.plan.economics.horizon_years
     year = phrase("year {number}", number=shown(str(years), years))
-    if result.grown_hosts.state is State.INFINITE:
+    if result.hosts_with_growth.state is State.INFINITE:
         return phrase(
             "needs {hosts} now, more than any number in year {year}", hosts=hosts, year=shown(str(years), years)
         )

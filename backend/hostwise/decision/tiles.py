@@ -40,7 +40,7 @@ def tiles_of(run: Run, place: int, result: ConfigurationResult, catalogue: Catal
 
 
 def _hosts(run: Run, place: int, result: ConfigurationResult) -> Tile:
-    now, later = result.hosts.value, result.grown_hosts.value
+    now, later = result.hosts.value, result.hosts_with_growth.value
     if now is None:
         figure = of_note("hosts", _NOTHING, None, MISSING)
     else:

@@ -296,7 +296,7 @@ class _Detail(Protocol):
 def _better(by: TakenBy, value: float) -> Phrase:
     """What one of several is better in."""
     if by == "life_years":
-        years = shown(f"{rough_years(value)} years", value, "known_life_years")
+        years = shown(f"{rough_years(value)} years", value, "flash_life_years")
         return phrase("its drives last longest ({years})", years=years)
     if by == "hosts":
         return phrase("it needs the fewest hosts ({hosts})", hosts=shown(fixed(value), value, "hosts"))

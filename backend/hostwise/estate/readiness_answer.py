@@ -114,7 +114,7 @@ class _Smaller:
         if found.groups and of.asked_of_power is None:
             placing = Placing(of.vms, of.counted.whole, found, of.catalogue)
             chosen = cheapest(of.workload(found), server, of.catalogue, placing.gaps if placing.ranks else None)
-            self.configuration = chosen.configuration.model_copy(update={"placement_gap_hosts": None})
+            self.configuration = chosen.configuration.model_copy(update={"fragmentation_hosts": None})
 
     def hosts(self, gone: Places) -> int | None:
         """Hosts without some VMs, each placed as a whole; None where no number of hosts is enough."""

@@ -533,8 +533,8 @@ class Configuration(Document):
         meaning="Where the two nodes of a two-node cluster stand: at two sites one survives the loss of the other's.",
         absent=Decided("not said: the loss of a site is not survived"),
     )
-    placement_gap_hosts: Annotated[int, Field(ge=0, le=1_000)] | None = plan_field(
-        "placement_gap_hosts",
+    fragmentation_hosts: Annotated[int, Field(ge=0, le=1_000)] | None = plan_field(
+        "fragmentation_hosts",
         label="Hosts that a placement adds",
         absent=Decided("what a placement of the groups whose VMs are alike adds"),
     )

@@ -49,16 +49,47 @@ def _in_plan(former: str, *models: str) -> Renamed:
     return Renamed(former, frozenset(models), plan=True)
 
 
-FIELDS: Mapping[str, tuple[Renamed, ...]] = {}
+FIELDS: Mapping[str, tuple[Renamed, ...]] = {
+    "coverage_level": (_in_plan("sizing_level", "Policy"),),
+    "fragmentation_hosts": (_in_plan("placement_gap_hosts", "Configuration"),),
+    "hosts_with_growth": (_in("grown_hosts", "ConfigurationResult"),),
+}
 """Former names of fields, by the current one."""
 
 VALUES: Mapping[str, Mapping[str, str]] = {}
 """Former values of fields, by the current name of the field and the current value."""
 
-QUANTITIES: Mapping[str, str] = {}
+QUANTITIES: Mapping[str, str] = {
+    "hosts_for_coverage_level": "hosts_for_sizing_level",
+    "hosts_for_coverage_level_unrounded": "hosts_for_sizing_level_unrounded",
+    "coverage_level_slack_share": "sizing_level_slack_share",
+    "hosts_for_vm_placement": "hosts_for_whole_vms",
+    "vm_placement_slack_share": "whole_vms_slack_share",
+    "fragmentation_hosts": "placement_gap_hosts",
+    "memory_gib_with_growth": "grown_memory_gib",
+    "count_with_growth": "grown_count",
+    "vcpu_with_growth": "grown_vcpu",
+    "average_iops_with_growth": "grown_average_iops",
+    "consumed_gib_with_growth": "grown_consumed_gib",
+    "years_to_wear_out_with_growth": "grown_years_to_wear_out",
+    "role_years_to_wear_out_with_growth": "role_grown_years_to_wear_out",
+    "years_with_later_hosts": "relieved_years",
+    "role_years_with_later_hosts": "role_relieved_years",
+    "role_years_per_month_with_later_hosts": "role_relieved_years_per_month",
+    "role_life_years_with_later_hosts": "role_relieved_life_years",
+    "role_early_life_years_with_later_hosts": "role_early_relieved_life_years",
+    "role_late_life_years_with_later_hosts": "role_late_relieved_life_years",
+    "flash_life_years": "known_life_years",
+    "role_flash_life_years": "role_known_life_years",
+    "flash_life_years_for_all_drives": "shortest_life_years",
+}
 """Former names of quantities, by the current one."""
 
-CODES: Mapping[str, str] = {}
+CODES: Mapping[str, str] = {
+    "coverage_level": "sizing_level",
+    "vm_placement": "whole_vms",
+    "vm_placement_decides": "whole_vms_decide",
+}
 """Former codes, by the current one."""
 
 

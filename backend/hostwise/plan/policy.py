@@ -95,7 +95,7 @@ class Policy(Document):
         memory="Memory states",
         operations="Operations per minute",
         network="Network",
-        verdict="Verdict and sizing level",
+        verdict="Verdict and coverage level",
     )
 
     spare_hosts: int = plan_field(
@@ -205,8 +205,8 @@ class Policy(Document):
         absent=Assumption("materiality"),
         group="verdict",
     )
-    sizing_level: Annotated[float, Field(ge=0.5, le=0.999)] | None = plan_field(
-        label="Sizing level",
+    coverage_level: Annotated[float, Field(ge=0.5, le=0.999)] | None = plan_field(
+        label="Coverage level",
         meaning="Share of simulations in which the hosts are enough for every limit; given hosts stay as they are.",
         control="share",
         absent=Decided("hosts are those of the values as entered"),

@@ -47,7 +47,7 @@ class SearchChoice(Document):
 class SearchLimit(Document):
     """The least and the largest value allowed of a quantity; one that is not known keeps no limit."""
 
-    quantity: Key = Field(description="Name of a quantity of the whole cluster.", examples=["known_life_years"])
+    quantity: Key = Field(description="Name of a quantity of the whole cluster.", examples=["flash_life_years"])
     least: float | None = Field(None, description="The smallest value, in the unit of the quantity.")
     most: float | None = Field(None, description="The largest value.")
 

@@ -28,7 +28,7 @@ _ASKED = (
     "raw_tb_per_host",
     "capacity_factor_used",
     "data_reduction_ratio_used",
-    "known_life_years",
+    "flash_life_years",
 )
 _CAPACITY_ROUNDING = 0.01
 """Usable capacity is told to two or three digits."""
@@ -251,7 +251,7 @@ class _Sizing:
             )
 
     def _life(self, result: ConfigurationResult) -> None:
-        life, need = result.quantities["known_life_years"], float(self.plan.economics.horizon_years)
+        life, need = result.quantities["flash_life_years"], float(self.plan.economics.horizon_years)
         drives = [each for each in self.side.lines if (each.part or "").startswith("drives/")]
         if not drives:
             return

@@ -145,8 +145,8 @@ def sized_is_given(asked: Asked) -> Iterator[str]:
     given, fewer = asked.given.get("given"), asked.given.get("fewer")
     if given is not None and not given.feasible:
         yield f"{hosts} hosts are sized, and given {hosts} are not feasible: {_why(given)}"
-    # A sizing level asks of hosts that are sized, and not of those that are given.
-    if fewer is not None and fewer.feasible and "sizing_level" not in asked.policy:
+    # A coverage level asks of hosts that are sized, and not of those that are given.
+    if fewer is not None and fewer.feasible and "coverage_level" not in asked.policy:
         yield f"{hosts} hosts are sized, and {fewer.hosts.value} would be feasible"
 
 

@@ -22,7 +22,7 @@ def plan_with_removals(seed: int) -> Document:
     plan = next(each for each in plans if each["configurations"][0].get("other_hosts"))
     random = Random(f"money {seed}")
     configuration, economics = plan["configurations"][0], plan["economics"]
-    plan["policy"].pop("sizing_level", None)
+    plan["policy"].pop("coverage_level", None)
     for place, each in enumerate(configuration["other_hosts"]):
         if place == 0 or random.random() < 0.7:
             each["removed_in_month"] = random.randint(1, economics["horizon_years"] * MONTHS)

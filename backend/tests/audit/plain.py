@@ -673,9 +673,9 @@ class Cluster:
             return inf
         return 1.0 if memory <= self.usable_gib else inf
 
-    def hosts_for_whole_vms(self, years: float, clusters: int) -> float:
+    def hosts_for_vm_placement(self, years: float, clusters: int) -> float:
         """By memory and by CPU, each by whole VMs of a site shared by its clusters, or by sums; and the placement."""
-        if all(each.is_mean for each in self.groups) and not self.records.need("placement_gap_hosts"):
+        if all(each.is_mean for each in self.groups) and not self.records.need("fragmentation_hosts"):
             raise Unasked("groups of VMs that are alike")
         site = float(self.policy.get("site_load_share") or 1) if self.sites == 2 else 1.0
         counts = [0.0 if each.is_mean else whole(site * self.vms_at(years)[each.name]) for each in self.groups]
@@ -718,7 +718,7 @@ class Cluster:
         known = [each for each in (by_memory, by_dram, by_cores, by_cycles) if each is not None]
         if not known:
             raise Unknown("whole VMs")
-        return max(known) + self.parts(clusters) * self.records.need("placement_gap_hosts")
+        return max(known) + self.parts(clusters) * self.records.need("fragmentation_hosts")
 
     def by_whole(
         self,
@@ -901,7 +901,7 @@ class Cluster:
         "cpu_ghz",
         "memory",
         "active_memory",
-        "whole_vms",
+        "vm_placement",
         "largest_vm",
         "protection",
         "capacity",
@@ -1214,7 +1214,7 @@ class Cluster:
     @cached_property
     def demanded_hosts(self) -> list[float]:
         dates = [month / MONTHS for month in range(self.months + 1)]
-        if any(self.records.maybe("placement_gap_hosts") or not self.is_placed(each) for each in dates):
+        if any(self.records.maybe("fragmentation_hosts") or not self.is_placed(each) for each in dates):
             raise Unsure
         # The clusters of the sizing date stay; later demand may need more.
         return [self.required(date, max(self.clusters, self.clusters_at(date))) for date in dates]

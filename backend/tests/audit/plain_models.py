@@ -25,7 +25,7 @@ SUMS = ("cpu_ratio", "cpu_ghz", "memory")
 """What hosts give together, however much each of them has."""
 COUNTED = ("protection", "network", "largest_vm")
 """What asks for a number of hosts, whatever they have."""
-DROPPED = ("max_hosts_per_cluster", "sizing_level", "max_wear_out_probability", "site_load_share")
+DROPPED = ("max_hosts_per_cluster", "coverage_level", "max_wear_out_probability", "site_load_share")
 
 
 class Alone(Cluster):

@@ -215,7 +215,7 @@ def alone(plan: dict[str, Any]) -> dict[str, Any] | None:
     configuration |= {"other_hosts": [], "management": "elsewhere"}
     for name in ("guest_licence", "database_licence"):
         configuration.pop(name, None)
-    one["policy"].pop("sizing_level", None)
+    one["policy"].pop("coverage_level", None)
     return one
 
 

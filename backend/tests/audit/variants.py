@@ -46,9 +46,9 @@ class Copies:
     def result(self) -> Result:
         """The answer to the plan beside copies with more of something; raises `PlanError`.
 
-        A sizing level runs simulations for each copy: there the plan is alone.
+        A coverage level runs simulations for each copy: there the plan is alone.
         """
-        names = () if "sizing_level" in self.policy else (*MORE, "kept", "staying", "price")
+        names = () if "coverage_level" in self.policy else (*MORE, "kept", "staying", "price")
         copies = [self.configuration, *(each for name in names if (each := self.copy(name)))]
         return self._evaluated({"configurations": copies}, _ANSWER)
 

@@ -159,7 +159,7 @@ def _policy(random: Random, two_sites: bool) -> dict[str, Any]:
     policy |= _some(random, 0.2, max_wear_out_probability=random.choice([0.05, 0.3]))
     policy |= _some(random, 0.15, max_hosts_per_cluster=random.choice([8, 16]))
     policy |= _some(random, 0.2, holds_with_spares_down={"network": True, "endurance": True})
-    policy |= _some(random, 0.02, sizing_level=random.choice([0.8, 0.9]))
+    policy |= _some(random, 0.02, coverage_level=random.choice([0.8, 0.9]))
     return policy | (_some(random, 0.2, site_load_share=random.choice([0.6, 0.8])) if two_sites else {})
 
 

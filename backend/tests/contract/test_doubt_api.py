@@ -93,7 +93,7 @@ def test_a_plan_with_five_hundred_groups_has_fewer_futures_and_more_than_that_is
 
 def test_headlines_are_those_of_the_plan_as_sized(client: TestClient, plan: dict[str, Any]) -> None:
     for level in (None, 0.9):
-        sized = {**plan, "policy": {**plan["policy"], "sizing_level": level}}
+        sized = {**plan, "policy": {**plan["policy"], "coverage_level": level}}
         doubt = client.post("/api/v1/doubt", params={"futures": 256}, json=sized).json()
         result = client.post("/api/v1/evaluate", json=sized).json()
         for own, full in zip(doubt["configurations"], result["configurations"], strict=True):

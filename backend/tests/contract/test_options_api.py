@@ -130,8 +130,8 @@ def test_the_protection_of_the_policy_is_that_of_configurations_without_their_ow
     assert [row["key"] for row in rows if row["in_force"]] == [own["policy"]["protection"]]
 
 
-def test_a_sizing_level_is_left_out_and_said(client: TestClient, plan: dict[str, Any]) -> None:
-    level = plan | {"policy": plan["policy"] | {"sizing_level": 0.9}}
+def test_a_coverage_level_is_left_out_and_said(client: TestClient, plan: dict[str, Any]) -> None:
+    level = plan | {"policy": plan["policy"] | {"coverage_level": 0.9}}
     entered, leveled = (asked(client, each, "memory", FIELDS["memory"]) for each in (plan, level))
     assert (entered["level"], leveled["level"]) == (None, "9 of 10 futures")
     assert entered["rows"] == leveled["rows"]

@@ -110,7 +110,7 @@ def test_saving_makes_a_revision_and_keeps_the_old_one(client: TestClient, plan:
                 "feasible": one["feasible"],
                 "hosts": one["hosts"]["value"],
                 "cost": one["quantities"]["cluster_tco"]["value"],
-                "life_years": one["quantities"]["known_life_years"]["value"],
+                "life_years": one["quantities"]["flash_life_years"]["value"],
             }
             for one in result["configurations"]
         ]

@@ -72,10 +72,10 @@ def test_mistakes_are_named_at_their_field(
 
 
 def test_what_cannot_be_searched_says_so(client: TestClient, plan: dict[str, Any]) -> None:
-    plan["policy"]["sizing_level"] = 0.9
+    plan["policy"]["coverage_level"] = 0.9
     answer = client.post("/api/v1/search", json={"plan": plan, "choices": [MEMORY]})
     assert (answer.status_code, answer.json()["code"]) == (422, "not_searchable")
-    plan["policy"].pop("sizing_level")
+    plan["policy"].pop("coverage_level")
     plan["configurations"][0]["cpu"]["key"] = "nobody-makes-it"
     answer = client.post("/api/v1/search", json={"plan": plan, "choices": [MEMORY]})
     (rejected,) = answer.json()["rejected"]

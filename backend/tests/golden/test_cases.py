@@ -219,7 +219,7 @@ def test_databases() -> None:
     found = evaluated("databases-2026")
     tie = {"cpu_ghz", "memory", "capacity"}
     for key, of_host, base, drives, expected, binding in (
-        ("fast", 64, 3.8, 4, (7, 7, 6, 7, 8), {"whole_vms"}),
+        ("fast", 64, 3.8, 4, (7, 7, 6, 7, 8), {"vm_placement"}),
         ("many", 128, 2.4, 6, (4, 6, 6, 6, 6), tie),
         ("many-by-vm", 128, 2.4, 6, (4, 6, 6, 6, 6), tie),
     ):
@@ -228,7 +228,7 @@ def test_databases() -> None:
             "cpu_ghz": ceil(ghz / (of_host * 0.9 * base * 0.75)) + 1,
             "memory": ceil(gib / esa_memory_gib(2304)) + 1,
             "capacity": esa_hosts(data, drives * 6.4),
-            "whole_vms": ceil(vms / min(of_host * 0.9 // 6, esa_memory_gib(2304) // (gib / vms))) + 1,
+            "vm_placement": ceil(vms / min(of_host * 0.9 // 6, esa_memory_gib(2304) // (gib / vms))) + 1,
         }
         assert tuple(hosts.values()) == expected
         by_hand(found[key], hosts, binding)

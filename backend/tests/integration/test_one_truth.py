@@ -37,7 +37,7 @@ from tests.unit.pdf_reading import read_pages
 SAMPLES = [each.key for each in sample_summaries()]
 # A PDF or a workbook takes as long as all other surfaces together.
 DEAR = some_now(SAMPLES, FEW)
-HOSTS, TOTAL, LIFE = "hosts", "cluster_tco", "shortest_life_years"
+HOSTS, TOTAL, LIFE = "hosts", "cluster_tco", "flash_life_years_for_all_drives"
 
 
 @dataclass

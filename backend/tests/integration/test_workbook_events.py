@@ -18,7 +18,7 @@ pytestmark = [
     pytest.mark.skipif(office.program() is None, reason="needs LibreOffice: `make office`"),
 ]
 
-FOLLOWS = ("grown_count", "group_vms", "planned_vms", "demanded_hosts", "demanded_vms", "present_hosts")
+FOLLOWS = ("count_with_growth", "group_vms", "planned_vms", "demanded_hosts", "demanded_vms", "present_hosts")
 
 
 def planned(*events: dict[str, Any]) -> Plan:

@@ -60,7 +60,7 @@ def growing(rate: float) -> Callable[[dict[str, Any]], object]:
         document["policy"].update(sizing_years=0, max_hosts_per_cluster=1000)
         # What a placement adds is found at two dates, and may differ between plans by a host.
         for configuration in document["configurations"]:
-            configuration["placement_gap_hosts"] = 0
+            configuration["fragmentation_hosts"] = 0
 
     return change
 

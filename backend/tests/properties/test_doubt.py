@@ -115,7 +115,7 @@ def test_a_level_is_what_a_plan_of_this_level_is(key: str) -> None:
     doubt = doubt_of(plan, load_catalogue())
     for level in (0.9, 0.98):
         document = plan_json(plan)
-        document["policy"]["sizing_level"] = level
+        document["policy"]["coverage_level"] = level
         sized = decide(Plan.model_validate(document), load_catalogue())
         for outcome, result in zip(doubt.configurations, sized.configurations, strict=True):
             (entered,) = [each for each in outcome.levels if each.level is None]

@@ -146,7 +146,7 @@ NEEDS: Mapping[str, Sequence[str]] = {
     "hosts_for_write_buffer": ("drives", "count", "cache", "groups"),
     "hosts_for_endurance": ("drives", "count", "cache", "groups"),
     "hosts_for_largest_vm": ("memory",),
-    "hosts_for_whole_vms": ("processor", "memory", "count"),
+    "hosts_for_vm_placement": ("processor", "memory", "count"),
 }
 """On which parts a constraint rests; of these plans, the others are the same whatever the parts are."""
 

@@ -19,7 +19,7 @@ from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
 from tests.drawing_examples import examples
 
-SHOWN = ("hosts", "required_hosts", "known_life_years", "wear_out_probability", "cluster_tco", "planned_vms")
+SHOWN = ("hosts", "required_hosts", "flash_life_years", "wear_out_probability", "cluster_tco", "planned_vms")
 GROUPS = [each.name for each in sample_plan("nvme-2026").workload.groups]
 
 
@@ -109,7 +109,7 @@ def test_vms_of_an_event_wear_drives_from_its_month_on() -> None:
         document = plan_json(planned(*events))
         # Hosts bought for them would take their share.
         document["economics"]["buy_expansion"] = False
-        return ran(Plan.model_validate(document)).evaluation.values["known_life_years"]
+        return ran(Plan.model_validate(document)).evaluation.values["flash_life_years"]
 
     found = [lives(event(month, 300)) for month in (35, 24, 12, 1)]
     for later, earlier in pairwise([lives(), *found]):

@@ -54,12 +54,12 @@ SUPPLIES: Mapping[str, Supply] = {
     "hosts_for_endurance": Supply("nvme-2026", _WEAR),
     "hosts_for_network": Supply("nvme-2026", ("network_gbit_s_per_host", "network_utilisation_limit")),
     "hosts_for_largest_vm": Supply("nvme-2026", (*_HOST, "dram_gib")),
-    "hosts_for_whole_vms": Supply("nvme-2026", (*_HOST, "dram_gib", "base_ghz", "memory_overcommit_limit")),
+    "hosts_for_vm_placement": Supply("nvme-2026", (*_HOST, "dram_gib", "base_ghz", "memory_overcommit_limit")),
 }
 
 NO_SUPPLY = {
     "hosts_for_protection": "every host counts as one",
-    "hosts_for_sizing_level": "the futures count hosts by themselves",
+    "hosts_for_coverage_level": "the futures count hosts by themselves",
 }
 """Constraints to which no host can supply nothing."""
 
@@ -166,7 +166,7 @@ ANSWERED: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "operations": ("sandisk14", _SMALL),
     "network": ("nvme-2026", {f"{CONFIGURATION}/network/cards": [{"gbit_s": 25, "carries_storage": False}]}),
     "largest_vm": ("nvme-2026", _SMALL),
-    "whole_vms": ("nvme-2026", _SMALL),
+    "vm_placement": ("nvme-2026", _SMALL),
 }
 """Plans whose hosts supply nothing to a constraint."""
 
@@ -180,7 +180,7 @@ REFUSED: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "write_buffer": ("moderate-io", {f"{CONFIGURATION}/cache/destage_limit_mb_s": 0}),
     "endurance": ("nvme-2026", {f"{CONFIGURATION}/capacity/rated_dwpd": 0}),
     "protection": ("nvme-2026", {f"{CONFIGURATION}/hosts": 0}),
-    "sizing_level": ("nvme-2026", {"/policy/sizing_level": 0}),
+    "coverage_level": ("nvme-2026", {"/policy/coverage_level": 0}),
 }
 """The plan refuses to be without such a supply."""
 
@@ -214,7 +214,7 @@ def test_a_plan_without_supply_is_infeasible_with_its_reason(key: str) -> None:
     if key == "largest_vm":
         # It has reasons of its own, by what the VM lacks.
         assert "largest_vm_memory" in {each.code for each in result.reasons}
-    elif key == "whole_vms":
+    elif key == "vm_placement":
         assert {"largest_vm_memory", "whole_vm_fits_no_host"} & {each.code for each in result.reasons}
     else:
         said = [each.message for each in result.reasons if each.code == "no_supply"]

@@ -26,7 +26,7 @@ SAME = (
     "peak_kw",
     "rack_units",
     "energy_kwh_per_year",
-    "known_life_years",
+    "flash_life_years",
     "healed_hosts",
     "rebuild_hours",
 )

@@ -104,7 +104,7 @@ def test_the_binding_constraint_is_the_largest_and_every_constraint_is_satisfied
         largest = {key for key, hosts in known.items() if hosts == max(known.values())}
         # Where a sum needs as many hosts as whole VMs do, the sum is named.
         if largest & {"cpu_ratio", "cpu_ghz", "memory", "active_memory"}:
-            largest.discard("whole_vms")
+            largest.discard("vm_placement")
         assert {c.key for c in each.constraints if c.binding} == largest
         assert each.hosts.value == max(known.values())
         assert all(c.satisfied for c in each.constraints if c.hosts.value is not None)
@@ -259,7 +259,7 @@ def test_given_hosts_that_do_not_suffice_are_an_answer() -> None:
         "cpu_ratio",
         "cpu_ghz",
         "cache_performance",
-        "whole_vms",
+        "vm_placement",
     ]
 
 

@@ -51,7 +51,7 @@ def axes_of(rng: np.random.Generator, configuration: Configuration) -> list[Axis
         Axis("chassis", [{"/host/chassis": key} for key in some(CATALOGUE.chassis, 3)]),
         Axis("management", [{"/management": key} for key in some(CATALOGUE.management, 2)]),
         Axis("protection", [{"/protection": key} for key in rng.choice(sorted(CATALOGUE.protection), 5).tolist()]),
-        Axis("gap", [{"/placement_gap_hosts": each} for each in (None, 2)]),
+        Axis("gap", [{"/fragmentation_hosts": each} for each in (None, 2)]),
         Axis("cards", [{"/network/cards": [{"count": 2, "gbit_s": each}]} for each in (25, 100)]),
         Axis("hosts", [{"/hosts": each} for each in (None, 6)]),
     ]

@@ -129,12 +129,12 @@ def test_growth_shortens_the_life_and_is_said() -> None:
 
     (optane,) = evaluate("moderate-io", change).configurations
     assert optane.quantities["years_to_wear_out"].value == pytest.approx(7.0233, abs=1e-4)
-    assert optane.quantities["grown_years_to_wear_out"].value == pytest.approx(3.3233, abs=1e-4)
+    assert optane.quantities["years_to_wear_out_with_growth"].value == pytest.approx(3.3233, abs=1e-4)
     assert optane.quantities["wear_ratio"].value == pytest.approx(2.3152, abs=1e-3)
     assert "wears_out" in codes(optane)
     # Worn 2.3 times by the horizon: two generations are replaced, eight drives each.
     assert optane.quantities["replacement_cost"].value == 2 * 8 * 1200
-    assert optane.life_years.mid == optane.quantities["grown_years_to_wear_out"].value
+    assert optane.life_years.mid == optane.quantities["years_to_wear_out_with_growth"].value
 
 
 def test_shrinking_does_not_undo_the_demand_of_today() -> None:
@@ -236,7 +236,7 @@ def test_the_life_of_a_role_is_not_ranked_across_architectures() -> None:
     """Cache drives against all drives say little; the shortest life of any role is what compares."""
     result = evaluate("nvme-2026", lambda d: None)
     for row in result.rows:
-        if row.section == "Wear-out" and row.quantity != "shortest_life_years":
+        if row.section == "Wear-out" and row.quantity != "flash_life_years_for_all_drives":
             assert not any(cell.best for cell in row.cells), row.quantity
 
 

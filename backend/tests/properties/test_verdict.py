@@ -170,10 +170,10 @@ def test_growth_beyond_the_first_purchase_is_in_the_headline() -> None:
     plan["configurations"] = plan["configurations"][:1]
     result = evaluated(plan)
     (nand,) = result.configurations
-    assert nand.grown_hosts.value is not None
+    assert nand.hosts_with_growth.value is not None
     assert nand.hosts.value is not None
-    assert nand.grown_hosts.value > nand.hosts.value
-    words = f"{nand.hosts.value:.0f} hosts now, {nand.grown_hosts.value:.0f} in year 5"
+    assert nand.hosts_with_growth.value > nand.hosts.value
+    words = f"{nand.hosts.value:.0f} hosts now, {nand.hosts_with_growth.value:.0f} in year 5"
     assert words in result.sentence
     (row,) = (row for row in result.rows if row.quantity == "hosts")
     assert row.cells[0].text == words.replace(" hosts", "")

@@ -18,7 +18,7 @@ from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.document import Plan
 
-LIFE, CHANCE = "known_life_years", "known_wear_out_probability"
+LIFE, CHANCE = "flash_life_years", "known_wear_out_probability"
 STACKS = {
     "vsan-osa": ("esxi-8.0u3", ["osa_raid1_ftt1", "osa_raid6_4_2"]),
     "vsan-esa": ("esxi-8.0u3", ["esa_raid1_ftt1", "esa_raid5_adaptive", "esa_raid6_4_2"]),

@@ -170,7 +170,7 @@ def test_levels_and_their_check_edit_the_policy() -> None:
     assert [each.level for each in card.levels] == [None, 0.9, 0.98]
     assert [each.chosen for each in card.levels] == [True, False, False]
     (cure,) = (each.cure for each in card.checks if each.cure is not None)
-    assert [(each.pointer, each.value) for each in cure.edits] == [("/policy/sizing_level", 0.9)]
+    assert [(each.pointer, each.value) for each in cure.edits] == [("/policy/coverage_level", 0.9)]
 
 
 def test_what_would_change_it_says_the_value_now_and_what_comes_then() -> None:

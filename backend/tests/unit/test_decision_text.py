@@ -229,7 +229,7 @@ def test_all_has_every_notice(said: Callable[..., str], command: str) -> None:
     assert not any(each in short for each in texts)
 
 
-def test_doubt_has_the_sizing_levels_and_what_is_in_doubt(said: Callable[..., str]) -> None:
+def test_doubt_has_the_coverage_levels_and_what_is_in_doubt(said: Callable[..., str]) -> None:
     doubt = doubted("edge-platforms")
     short, whole = said("doubt", "edge-platforms"), said("doubt", "edge-platforms", "--all")
     for level in doubt.decision.levels:

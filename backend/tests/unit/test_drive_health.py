@@ -444,7 +444,7 @@ def test_vms_without_io_get_exactly_the_measured_writes() -> None:
     assert "3 copies" in (remark.note or "")
     assert "io_not_given" not in codes(found)
     result = evaluate_plan(found.plan, CATALOGUE)
-    assert result.configurations[-1].quantities["known_life_years"].value is not None
+    assert result.configurations[-1].quantities["flash_life_years"].value is not None
 
 
 def test_writes_are_divided_by_disks_over_all_vms_that_run() -> None:

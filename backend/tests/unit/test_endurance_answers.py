@@ -87,7 +87,7 @@ def rated(document: dict[str, Any], dwpd: float = 1.0) -> None:
 
 def test_the_shortest_life_compares_architectures_and_names_the_drives() -> None:
     result = evaluated(rated, "nvme-2026")
-    (row,) = (each for each in result.rows if each.quantity == "shortest_life_years")
+    (row,) = (each for each in result.rows if each.quantity == "flash_life_years_for_all_drives")
     assert row.better == "higher"
     single, two_tier = (
         [each.architecture for each in sample_plan("nvme-2026").configurations].index(kind)
@@ -96,7 +96,7 @@ def test_the_shortest_life_compares_architectures_and_names_the_drives() -> None
     assert row.cells[single].note == "drives"
     assert row.cells[two_tier].note in ("cache drives", "capacity drives")
     assert any(cell.best for cell in row.cells)
-    lives = {each.key: each.quantities["shortest_life_years"].value or 0 for each in result.configurations}
+    lives = {each.key: each.quantities["flash_life_years_for_all_drives"].value or 0 for each in result.configurations}
     assert {cell.configuration for cell in row.cells if cell.best} == {max(lives, key=lambda key: lives[key])}
     (cache_row,) = (each for each in result.rows if each.quantity == "years_to_wear_out")
     assert cache_row.better is None
@@ -107,11 +107,11 @@ def test_unrated_capacity_drives_are_said_not_to_be_counted() -> None:
     before, after = plain.configurations[0], with_rating.configurations[0]
     assert len(said(before, "wear_not_counted")) == 1
     assert before.quantities["capacity_drive_years_to_wear_out"].state is State.NOT_EVALUATED
-    assert before.quantities["shortest_life_years"].state is State.NOT_EVALUATED
+    assert before.quantities["flash_life_years_for_all_drives"].state is State.NOT_EVALUATED
     # Those of known life still wear out: one number is said of them, and which they are.
     assert before.first_worn_drives == "cache drives"
-    assert before.quantities["known_life_years"] == before.quantities["grown_years_to_wear_out"]
-    assert before.life_years.mid == before.quantities["known_life_years"].value
+    assert before.quantities["flash_life_years"] == before.quantities["years_to_wear_out_with_growth"]
+    assert before.life_years.mid == before.quantities["flash_life_years"].value
     assert said(after, "wear_not_counted") == []
     assert any("a capacity drive are used up after 3.54 years" in each for each in said(after, "wears_out"))
     assert after.first_worn_drives == "cache drives"
@@ -125,17 +125,19 @@ def test_how_long_the_drives_last_is_said_of_those_that_wear_out_first() -> None
     """Behind the cache of the third configuration the capacity drives are worn out years before it."""
     *_, tiered = evaluated(lambda _: None, "nvme-2026").configurations
     cache, capacity = (
-        tiered.quantities[each].value for each in ("grown_years_to_wear_out", "capacity_drive_years_to_wear_out")
+        tiered.quantities[each].value for each in ("years_to_wear_out_with_growth", "capacity_drive_years_to_wear_out")
     )
     assert cache is not None
     assert capacity is not None
     assert capacity < 0.7 * cache
-    assert tiered.quantities["known_life_years"].value == tiered.life_years.mid == capacity
+    assert tiered.quantities["flash_life_years"].value == tiered.life_years.mid == capacity
     assert tiered.first_worn_drives == "capacity drives"
     assert tiered.life_years.low is not None
     assert tiered.life_years.high is not None
     assert tiered.life_years.low < capacity < tiered.life_years.high
-    (row,) = (each for each in evaluated(lambda _: None, "nvme-2026").rows if each.key == "shortest_life_years")
+    (row,) = (
+        each for each in evaluated(lambda _: None, "nvme-2026").rows if each.key == "flash_life_years_for_all_drives"
+    )
     assert [each.note for each in row.cells] == ["drives", "drives", "capacity drives"]
 
 
@@ -184,7 +186,7 @@ def growing(**economics: Any) -> ConfigurationResult:
 
 def test_hosts_bought_later_take_their_share_of_later_writes() -> None:
     bought, kept = growing(), growing(buy_expansion=False)
-    later, alone = [each.quantities["grown_years_to_wear_out"].value for each in (bought, kept)]
+    later, alone = [each.quantities["years_to_wear_out_with_growth"].value for each in (bought, kept)]
     assert later is not None
     assert alone is not None
     assert later > alone
@@ -192,7 +194,7 @@ def test_hosts_bought_later_take_their_share_of_later_writes() -> None:
     assert probabilities[0] is not None
     assert probabilities[1] is not None
     assert probabilities[0] < probabilities[1]
-    grown = [each.quantities["relieved_years"].value for each in (bought, kept)]
+    grown = [each.quantities["years_with_later_hosts"].value for each in (bought, kept)]
     assert grown[0] is not None
     assert grown[1] is not None
     assert grown[0] < grown[1]
@@ -211,7 +213,7 @@ def test_without_purchases_the_life_with_growth_has_its_closed_form() -> None:
     kept = growing(buy_expansion=False)
     life = kept.quantities["years_to_wear_out"].value
     assert life is not None
-    assert kept.quantities["grown_years_to_wear_out"].value == pytest.approx(
+    assert kept.quantities["years_to_wear_out_with_growth"].value == pytest.approx(
         log1p(life * log(1.4)) / log(1.4), rel=1e-12
     )
 

@@ -195,7 +195,7 @@ def test_io_that_nobody_gave_is_not_invented() -> None:
     assert [each.code for each in answer.findings if each.code.startswith("io_")] == ["io_not_given"]
     result = decide(plan, load_catalogue())
     for each in result.configurations:
-        assert each.quantities["known_life_years"].value is None
+        assert each.quantities["flash_life_years"].value is None
         assert each.quantities["hosts"].value is not None
         assert each.quantities["cluster_tco"].value is not None or not each.key.startswith("candidate")
     assert "last" not in result.sentence.replace("at least", "")
@@ -212,7 +212,7 @@ def test_io_that_nobody_gave_is_not_invented() -> None:
     assumed = decide(Plan.model_validate(document), load_catalogue())
     assert "The I/O is assumed, not measured." in detail_on(Plan.model_validate(document))
     assert "io_not_given" not in {each.code for each in assumed.findings}
-    assert assumed.configurations[-1].quantities["known_life_years"].value is not None
+    assert assumed.configurations[-1].quantities["flash_life_years"].value is not None
 
 
 def test_io_that_is_assumed_is_unknown_and_said() -> None:
@@ -629,11 +629,11 @@ def test_an_estate_is_sized_by_its_placement_where_that_needs_more_hosts() -> No
     sizes = [(900.0, 650.0, 350.0)[at % 3] for at in range(40)]
     growing = ONE_GROUP.model_copy(update={"growth_share": 0.1})
     plan, answer = sized(inventory(40, memory_gib=sizes), growing)
-    gaps = {each.key: each.placement_gap_hosts or 0 for each in plan.configurations}
+    gaps = {each.key: each.fragmentation_hosts or 0 for each in plan.configurations}
     result = decide(plan, CATALOGUE)
     for each in result.configurations:
         if gaps[each.key]:
-            assert each.hosts.value == each.quantities["hosts_for_whole_vms"].value
+            assert each.hosts.value == each.quantities["hosts_for_vm_placement"].value
             assert "whole VMs" in each.hosts_text
     assert any(gaps.values())
     assert "one by one" not in said(answer, "sized_by_placement")

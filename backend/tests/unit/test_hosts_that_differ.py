@@ -288,20 +288,20 @@ GO = (come("single", 4, 18), come("cores", -1, 18), come("memory", -1, 18))
 @pytest.mark.parametrize(("pairs", "singles", "hosts", "gap"), [(2, 10, 7, 1), (1, 14, 8, 0), (1, 10, 6, 0)])
 def test_whole_vms_that_bounds_do_not_see(pairs: int, singles: int, hosts: int, gap: int) -> None:
     found = placed(0, pairs, singles)
-    assert (value(found, "hosts"), value(found, "placement_gap_hosts")) == (hosts, gap)
+    assert (value(found, "hosts"), value(found, "fragmentation_hosts")) == (hosts, gap)
 
 
 @pytest.mark.parametrize(("years", "hosts", "gap"), [(0, 7, 1), (1, 7, 1), (1.5, 8, 0), (5, 8, 0)])
 def test_the_gap_of_a_placement_belongs_to_its_date(years: float, hosts: int, gap: int) -> None:
     found = placed(years, 2, 10, *GO)
-    assert (value(found, "hosts"), value(found, "placement_gap_hosts")) == (hosts, gap)
+    assert (value(found, "hosts"), value(found, "fragmentation_hosts")) == (hosts, gap)
     needed = found.evaluation.members("demanded_hosts", 0)
     assert [needed[month] for month in (0, 17, 18, 60)] == [7, 7, 8, 8]
     assert max(found.evaluation.members("present_hosts", 0)) == 8
     for number, is_enough in ((hosts - 1, False), (hosts, True)):
         given_hosts = placed(years, 2, 10, *GO, hosts=number)
         assert (value(given_hosts, "required_hosts") <= number) is is_enough
-        assert (value(given_hosts, "whole_vms_slack_share") >= 0) is is_enough
+        assert (value(given_hosts, "vm_placement_slack_share") >= 0) is is_enough
 
 
 def test_a_gap_of_some_months_is_of_these_months() -> None:

@@ -156,7 +156,7 @@ def test_healing_needs_a_host_more_than_the_protection() -> None:
 def test_an_amount_is_missed_beyond_it_and_held_at_it(requirement: str, quantity: str, scale: float) -> None:
     plain = of(NVME)
     amount = (plain.quantities[quantity].value or 0) * scale
-    assert plain.grown_hosts.value == plain.hosts.value
+    assert plain.hosts_with_growth.value == plain.hosts.value
     if requirement == "max_hosts":
         amount = int(amount)
     assert missed(of(NVME, **{requirement: amount})) == []
@@ -173,7 +173,7 @@ def test_hosts_in_total_are_those_of_the_horizon() -> None:
         group["count_growth_rate"] = 0.3
     result = of(document)
     assert result.hosts.value is not None
-    assert (result.grown_hosts.value or 0) > result.hosts.value
+    assert (result.hosts_with_growth.value or 0) > result.hosts.value
     assert missed(of(document, max_hosts=int(result.hosts.value))) == ["max_hosts"]
 
 

@@ -63,7 +63,7 @@ def test_no_more_than_the_first_hosts_take() -> None:
 
 def test_reused_drives_count_as_new_ones_and_that_is_said() -> None:
     new, some = first(plan()), first(plan(drives=20))
-    assert value(some, "known_life_years") == value(new, "known_life_years")
+    assert value(some, "flash_life_years") == value(new, "flash_life_years")
     (said,) = (each for each in some.findings if each.code == "reused_drives")
     assert "20 drives" in said.message
     assert "SMART" in said.message

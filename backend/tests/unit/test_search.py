@@ -151,7 +151,7 @@ def test_what_is_not_known_is_not_beyond_a_limit() -> None:
     for each in document["configurations"]:
         each.pop("hosts", None)
     memory = {"field": "/memory/dram_gib", "values": [64, 128]}
-    limits = [{"quantity": "known_life_years", "least": 5}]
+    limits = [{"quantity": "flash_life_years", "least": 5}]
     found = search(asked(Plan.model_validate(document), [memory], limits=limits), CATALOGUE)
     (rejected,) = found.rejected
     assert (rejected.kind, rejected.count, rejected.label) == ("not_evaluated", 2, "years the drives last: not known")
@@ -179,10 +179,10 @@ def test_each_reason_says_how_near_the_nearest_comes() -> None:
     document["configurations"][0]["host"] |= {"chassis": "dell-poweredge-r7625", "drive_bays": 24}
     plan = Plan.model_validate(document)
     choices = [*CHOICES[1:3], {"field": "/memory/module_gib", "values": [16, 64]}]
-    limits = [{"quantity": "hosts", "most": 12}, {"quantity": "known_life_years", "least": 20}]
+    limits = [{"quantity": "hosts", "most": 12}, {"quantity": "flash_life_years", "least": 20}]
     found = search(asked(plan, choices, limits=limits), CATALOGUE)
     by_code = {each.code: each for each in found.rejected}
-    assert set(by_code) == {"largest_vm", "too_many_drives", "too_much_memory_for_slots", "hosts", "known_life_years"}
+    assert set(by_code) == {"largest_vm", "too_many_drives", "too_much_memory_for_slots", "hosts", "flash_life_years"}
     for rejected in by_code.values():
         near = rejected.nearest
         assert near is not None
@@ -195,7 +195,7 @@ def test_each_reason_says_how_near_the_nearest_comes() -> None:
         for at in product(range(3), range(4), range(2))
         if at[1] < 3
     }
-    hosts, life = by_code["hosts"].nearest, by_code["known_life_years"].nearest
+    hosts, life = by_code["hosts"].nearest, by_code["flash_life_years"].nearest
     assert hosts is not None
     assert life is not None
     own = with_edits(plan, hosts.edits).quantities["hosts"].value
@@ -207,7 +207,7 @@ def test_each_reason_says_how_near_the_nearest_comes() -> None:
     assert (hosts.needed, hosts.available, hosts.unit) == (own, 12, "hosts")
     assert own == fewest
     lives = [
-        each.quantities["known_life_years"].value or 0
+        each.quantities["flash_life_years"].value or 0
         for each in results.values()
         if each.feasible and (each.quantities["hosts"].value or 0) <= 12
     ]
@@ -373,7 +373,7 @@ def test_what_is_not_searched_is_said() -> None:
     with pytest.raises(WrongChoice, match="no quantity"):
         search(asked(plan, CHOICES, limits=[{"quantity": "colour", "most": 1}]), CATALOGUE)
     document = plan_json(plan)
-    document["policy"]["sizing_level"] = 0.9
+    document["policy"]["coverage_level"] = 0.9
     with pytest.raises(NotSearchable, match="share of futures"):
         search(asked(Plan.model_validate(document), CHOICES), CATALOGUE)
     document = plan_json(plan)

@@ -83,6 +83,6 @@ def test_the_search_is_left_alone_where_a_change_helps_or_nothing_is_wrong(monke
 
 def test_a_plan_that_is_not_searched_has_no_searched_cure() -> None:
     wrong = changed(new_plan(), (VCPU, 300))
-    assert searched_cure(changed(wrong, ("/policy/sizing_level", 0.9)), CATALOGUE) is None
+    assert searched_cure(changed(wrong, ("/policy/coverage_level", 0.9)), CATALOGUE) is None
     event = {"label": "Merger", "month": 12, "group": "VMs", "vms": 10}
     assert searched_cure(changed(wrong, ("/workload/events", [event])), CATALOGUE) is None

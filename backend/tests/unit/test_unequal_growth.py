@@ -61,7 +61,7 @@ def result(document: dict[str, Any]) -> ConfigurationResult:
 
 
 def life(document: dict[str, Any]) -> float:
-    years = result(document).quantities["grown_years_to_wear_out"].value
+    years = result(document).quantities["years_to_wear_out_with_growth"].value
     assert years is not None
     return years
 

@@ -69,7 +69,7 @@ def test_every_formula_is_translated() -> None:
             "cluster_npv",
             ["cash_flow_cost_per_month/IF(month/12=0,1,(1+discount_rate)^(month/12))", "SUM(cluster_npv.1[all])"],
         ),
-        ("grouped_memory_gib", ["group_vms*grown_memory_gib", "SUM(grouped_memory_gib.1[all])"]),
+        ("grouped_memory_gib", ["group_vms*memory_gib_with_growth", "SUM(grouped_memory_gib.1[all])"]),
         ("tbw_tb", ["cache_drive_gb*rated_dwpd*365*warranty_years/1000"]),
         (
             "hosts_for_cpu_ratio",

@@ -4,7 +4,7 @@ import type { ConfigurationResult, Value } from './types';
 /** The quantities that the comparison's pictures and lines read: while a plan is edited no others are requested. */
 export const COMPARED_QUANTITIES = [
   'cluster_tco',
-  'known_life_years',
+  'flash_life_years',
   'known_wear_out_probability',
   'known_parts_cost',
   'warranty_years',

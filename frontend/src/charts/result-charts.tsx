@@ -46,7 +46,7 @@ const DRAWN_AS: Record<Chart['kind'], (chart: Chart) => ReactNode> = {
 
 /** Why there is no life of drives to draw, each reason once. */
 function livesOf({ configurations }: Result): string {
-  const lives = configurations.flatMap((each) => comparedValue(each, 'known_life_years') ?? []);
+  const lives = configurations.flatMap((each) => comparedValue(each, 'flash_life_years') ?? []);
   return [...new Set(lives.map((life) => formatValue(life, 'years', '', '').text))].join(', ');
 }
 

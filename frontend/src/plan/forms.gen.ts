@@ -519,7 +519,7 @@ export const FORMS: Forms = {
       ],
     },
     {
-      title: 'Verdict and sizing level',
+      title: 'Verdict and coverage level',
       tail: '',
       folded: 'verdict',
       fields: [
@@ -532,8 +532,8 @@ export const FORMS: Forms = {
           optional: true,
         },
         {
-          tail: '/policy/sizing_level',
-          label: 'Sizing level',
+          tail: '/policy/coverage_level',
+          label: 'Coverage level',
           kind: 'share',
           unit: '%',
           help: 'Share of simulations in which the hosts are enough for every limit; given hosts stay as they are. Default: hosts are those of the values as entered.',
@@ -1398,7 +1398,7 @@ export const FORMS: Forms = {
           optional: true,
         },
         {
-          tail: '/placement_gap_hosts',
+          tail: '/fragmentation_hosts',
           label: 'Hosts that a placement adds',
           kind: 'integer',
           help: 'Hosts of each part that a placement of the VMs needs beyond their bound, at the month that decides. Default: what a placement of the groups whose VMs are alike adds.',

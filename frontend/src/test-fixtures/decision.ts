@@ -46,7 +46,7 @@ function row(
     hosts: ofQuantity(key, 'hosts', String(hosts), hosts),
     cost: ofQuantity(key, 'cluster_tco', cost, value),
     against: place === 0 ? null : ofNote(`against.${key}`, `\u221242${NBSP}%`, -0.42),
-    life: ofQuantity(key, 'known_life_years', `7${NBSP}y`, 7),
+    life: ofQuantity(key, 'flash_life_years', `7${NBSP}y`, 7),
     worn: ofQuantity(key, 'known_wear_out_probability', `29${NBSP}%`, 0.29),
     worn_tone: 'bad',
     limit: ofQuantity(key, 'hosts_for_cache', 'cache performance', hosts),
@@ -124,7 +124,7 @@ export const decision: Decision = {
     },
     {
       key: 'life',
-      figure: ofQuantity('optane', 'known_life_years', '7', 7),
+      figure: ofQuantity('optane', 'flash_life_years', '7', 7),
       tone: 'bad',
       label: line('life_of_flash', 'years of flash'),
       lines: [],
@@ -234,7 +234,7 @@ export const simulated: Decision = {
       {
         cure: {
           label: 'Size for 9 of 10 futures',
-          edits: [{ pointer: '/policy/sizing_level', value: 0.9 }],
+          edits: [{ pointer: '/policy/coverage_level', value: 0.9 }],
         },
       },
     ),

@@ -56,7 +56,7 @@ function configuration(
     unmet: [],
     reasons: [],
     hosts: evaluated(hosts),
-    grown_hosts: evaluated(hosts),
+    hosts_with_growth: evaluated(hosts),
     at_least: false,
     hosts_text: '8 hosts for cache performance',
     hosts_reason: 'for cache performance',
@@ -65,7 +65,7 @@ function configuration(
     quantities: {
       hosts: evaluated(hosts),
       cluster_tco: evaluated(cost),
-      known_life_years: evaluated(hosts + 0.25),
+      flash_life_years: evaluated(hosts + 0.25),
     },
     cost_parts: [],
     cost_lines: [],

@@ -34,9 +34,9 @@ class Cover(Answer):
 
 
 class Level(Answer):
-    """What a sizing level needs."""
+    """What a coverage level needs."""
 
-    level: float | None = Field(description="As `sizing_level` of the policy has it; null is as entered.")
+    level: float | None = Field(description="As `coverage_level` of the policy has it; null is as entered.")
     label: str
     hosts: int
     final_hosts: int = Field(description="Hosts at the horizon, with those that are bought as the demand grows.")
@@ -59,7 +59,7 @@ class Outcome(Answer):
     )
     cost: Band = Field(
         description="Total cost until the horizon: `mid` of the plan as it is sized; `low` and `high` are the 5th and "
-        "95th percentile of the simulations, each with the hosts that it needs, at least those of the sizing level."
+        "95th percentile of the simulations, each with the hosts that it needs, at least those of the coverage level."
     )
     hosts: Band = Field(
         description="Hosts: `mid` of the plan as it is sized, `low` and `high` of what the simulations need."
@@ -77,7 +77,7 @@ class Outcome(Answer):
         description="Share of simulations that these cover: in which every limit holds at the sizing date, with what "
         "is drawn known and no margin for it; null where a limit is not evaluated, or no number of hosts can be built."
     )
-    coverage: Text | None = Field(None, description="The same in words, with what a sizing level of 49 of 50 needs.")
+    coverage: Text | None = Field(None, description="The same in words, with what a coverage level of 49 of 50 needs.")
     coverage_text: str | None = Field(None, description="The coverage as it is read.")
     margin: Text | None = Field(
         None,
@@ -86,7 +86,7 @@ class Outcome(Answer):
     )
     margin_text: str | None = Field(None, description="The margin as it is read.")
     levels: list[Level] = Field(
-        description="What each sizing level needs: as entered, 9 of 10 and 49 of 50 futures; or nothing."
+        description="What each coverage level needs: as entered, 9 of 10 and 49 of 50 futures; or nothing."
     )
     covers: list[Cover] = Field(description="Numbers of hosts from the least to the most that the simulations need.")
     badges: list[Text] = Field(description="What its figures rest on: list prices, rules that no source confirms.")

@@ -1,4 +1,4 @@
-"""What each sizing level needs: hosts, the futures that they cover, and the cost."""
+"""What each coverage level needs: hosts, the futures that they cover, and the cost."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import numpy as np
 
 from hostwise.answers.doubt.doubt_document import Level
 from hostwise.answers.futures.futures import COST, REQUIRED, Futures
+from hostwise.answers.running.coverage_level import LEVELS, at_level, enough_in, level_words, without_level
 from hostwise.answers.running.run import Run
-from hostwise.answers.running.sizing_level import LEVELS, at_level, enough_in, level_words, without_level
 from hostwise.answers.steps.time_axis import with_clusters, with_demand_by_month
 from hostwise.binding import Binding
 
@@ -27,7 +27,7 @@ def levels_of(run: Run, found: Futures, told: Sequence[bool]) -> list[list[Level
         told: whether the hosts of each configuration can be judged.
     """
     entered = without_level(run.binding)
-    chosen = run.plan.policy.sizing_level
+    chosen = run.plan.policy.coverage_level
     shares = [None, *dict.fromkeys([*LEVELS, *([chosen] if chosen is not None else [])])]
     shares = [None, *sorted(each for each in shares if each is not None)]
     sized = [_sized(entered if share is None else _asked(entered, found, share)) for share in shares]

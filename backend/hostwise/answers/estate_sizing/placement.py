@@ -112,7 +112,7 @@ def place_vms(
     return answer.model_copy(update={"findings": findings(_doubts.said(_Placed(answer, demand, case)), name)})
 
 
-def placement_gap(answer: PlacementAnswer, run: Run) -> int:
+def fragmentation(answer: PlacementAnswer, run: Run) -> int:
     """Hosts of each part that a placement of the inventory needs beyond the sums and the bound of the plan's run."""
     index = run.index(answer.configuration)
     value = run.evaluation.value

@@ -19,9 +19,9 @@ _OF_GROUPS = (
     "count",
     "group_vms",
     "vcpu",
-    "grown_vcpu",
+    "vcpu_with_growth",
     "memory_gib",
-    "grown_memory_gib",
+    "memory_gib_with_growth",
     "sized_memory_gib",
     "group_vcpu_per_core",
     "overhead_mib_per_vm",
@@ -104,14 +104,16 @@ def vm_demand(
     rows = np.concatenate([np.arange(len(kept)), *copies]).astype(np.int64)
     kept, group = kept[rows], group[rows]
     of = {name: each[group] for name, each in factors.items()}
-    vcpu = vcpu[kept] * of["grown_vcpu"] / of["vcpu"]
-    memory = memory[kept] * of["grown_memory_gib"] / of["memory_gib"]
-    reserved = np.minimum(vms.number("memory_reserved_gib")[kept] * of["grown_memory_gib"] / of["memory_gib"], memory)
+    vcpu = vcpu[kept] * of["vcpu_with_growth"] / of["vcpu"]
+    memory = memory[kept] * of["memory_gib_with_growth"] / of["memory_gib"]
+    reserved = np.minimum(
+        vms.number("memory_reserved_gib")[kept] * of["memory_gib_with_growth"] / of["memory_gib"], memory
+    )
     reserved = np.where(np.isnan(reserved), of["memory_reserved_share"] * memory, reserved)
     value = run.evaluation.value
     held = value("memory_spares_flag", index) > 0
     overhead = of["overhead_mib_per_vm"] / MIB_PER_GIB
-    sized_share = of["sized_memory_gib"] / np.where(of["grown_memory_gib"] > 0, of["grown_memory_gib"], 1)
+    sized_share = of["sized_memory_gib"] / np.where(of["memory_gib_with_growth"] > 0, of["memory_gib_with_growth"], 1)
     sized = np.maximum(memory * sized_share, reserved)
     asked_gib = (sized - reserved) / value("planned_overcommit_limit", index) + reserved + overhead
     found = []

@@ -341,7 +341,7 @@ class Admission:
 
     def _amounts(self) -> Iterator[Unmet]:
         asked, currency = self.asked, self.run.plan.economics.currency
-        hosts = max(self._number("hosts"), self.run.grown_hosts(self.index))
+        hosts = max(self._number("hosts"), self.run.hosts_with_growth(self.index))
         units = self._number("rack_units_per_host") * hosts + self._number("array_rack_units")
         power = (self._number("host_w") * hosts + self._number("array_w")) / 1000
         cost = self._number("cluster_tco")

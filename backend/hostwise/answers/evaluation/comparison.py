@@ -220,7 +220,7 @@ def _text(line: _Line, value: Value, result: ConfigurationResult, unit: str, pla
 def _note(quantity: str, value: Value, result: ConfigurationResult) -> str | None:
     if quantity == "hosts":
         return result.hosts_reason
-    if quantity == "shortest_life_years" and value.value is not None:
+    if quantity == "flash_life_years_for_all_drives" and value.value is not None:
         return result.first_worn_drives
     if quantity == "tbw_tb" and result.endurance_class:
         return f"class {result.endurance_class}"
@@ -270,7 +270,7 @@ def _share(value: Value, base: Value) -> float | None:
 def _hosts_by_time(result: ConfigurationResult, now: float, horizon: int, unit: str = "") -> str:
     """The number of hosts now and, where the demand outgrows them, at the horizon."""
     text = ("at least " if result.at_least else "") + (counted(now, unit) if unit else fixed(now))
-    later = result.grown_hosts
+    later = result.hosts_with_growth
     if later.state is State.INFINITE:
         return f"{text} now, more than any number in year {horizon}"
     if later.value is None or later.value <= now:

@@ -14,7 +14,7 @@ from hostwise.numerals.writing import fixed, rough, rough_share
 from hostwise.plan.answers.result import ConfigurationResult, Constraint, State, Value
 from hostwise.plan.answers.text import Figure, Tone
 
-LIFE, WORN = "known_life_years", "known_wear_out_probability"
+LIFE, WORN = "flash_life_years", "known_wear_out_probability"
 MISSING = "missing"
 """The note that lists what is missing."""
 
@@ -34,7 +34,7 @@ class Sized(Protocol):
         """Its hosts."""
 
     @property
-    def grown_hosts(self) -> Value:
+    def hosts_with_growth(self) -> Value:
         """What they become."""
 
     @property
@@ -48,7 +48,7 @@ class Sized(Protocol):
 
 def hosts_figure(run: Run, place: int, result: Sized) -> Figure | None:
     """The hosts, and how many they become as demand grows."""
-    now, later = result.hosts.value, result.grown_hosts.value
+    now, later = result.hosts.value, result.hosts_with_growth.value
     if now is None:
         return None
     grown = f"{THEN}{fixed(later)}" if later is not None and later > now else ""

@@ -11,7 +11,7 @@ from hostwise.engine.roles import Role
 from hostwise.plan.answers.result import Band
 
 _CLASSES = ("below A", "A", "B", "C", "D")
-_YEARS = ("role_early_wear_out_years", "role_grown_years_to_wear_out", "role_late_wear_out_years")
+_YEARS = ("role_early_wear_out_years", "role_years_to_wear_out_with_growth", "role_late_wear_out_years")
 """Years until drives wear out: early, usual and late."""
 
 
@@ -33,7 +33,7 @@ class DriveLife:
 def drive_life(run: Run, place: int) -> DriveLife:
     """How long the drives of a configuration last."""
     value = run.evaluation.value
-    shortest, rank = value("known_life_years", place), value("endurance_class_rank", place)
+    shortest, rank = value("flash_life_years", place), value("endurance_class_rank", place)
     lives = {role: value("role_counted_life_years", place, role=role) for role in Role}
     worn = [role for role, life in lives.items() if isfinite(life) and is_same(life, shortest)]
     years = [value(name, place, role=role) for role in worn[:1] for name in _YEARS] or [nan] * len(_YEARS)

@@ -104,7 +104,7 @@ def facts_of_run(run: Run, catalogue: Catalogue, reference: str, include: Parts 
             unmet=unmet[place],
             reasons=against[place],
             hosts=sizing.hosts,
-            grown_hosts=sizing.grown_hosts,
+            hosts_with_growth=sizing.hosts_with_growth,
             at_least=sizing.at_least,
             hosts_text=words[place].text,
             hosts_reason=words[place].reason,

@@ -21,9 +21,9 @@ from hostwise.answers.evaluation.configuration_figures import (
 from hostwise.answers.evaluation.options_document import Fit, Option, OptionEffect, Options
 from hostwise.answers.evaluation.order import COST
 from hostwise.answers.evaluation.sizing import Sizing, sizing_of
+from hostwise.answers.running.coverage_level import level_words
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.running.sizing_level import level_words
 from hostwise.answers.wording.figures import signed_percent
 from hostwise.binding import Alike, PlanError, mistakes_of
 from hostwise.catalogue.loader import Catalogue, Table
@@ -74,7 +74,7 @@ class _Sized:
     """What the figures of one option are made of."""
 
     hosts: Value
-    grown_hosts: Value
+    hosts_with_growth: Value
     at_least: bool
     quantities: Mapping[str, Value]
 
@@ -83,7 +83,7 @@ def options_of(plan: Plan, pointers: Sequence[str], kind: str, catalogue: Catalo
     """What each row of a kind makes of the configurations whose fields are named.
 
     The row in force is as the plan has it. Figures that the plan has of it are left out of the others, as where a
-    person picks one. A sizing level is left out: what holds in a share of simulations would have to be simulated for
+    person picks one. A coverage level is left out: what holds in a share of simulations would have to be simulated for
     every row.
 
     Args:
@@ -108,8 +108,8 @@ def options_of(plan: Plan, pointers: Sequence[str], kind: str, catalogue: Catalo
             f"{fixed(MOST_OPTIONS)} groups times configurations. Merge groups that are alike, or ask for fewer fields."
         )
     document = plan_json(plan)
-    level = plan.policy.sizing_level
-    plan = plan.model_copy(update={"policy": plan.policy.model_copy(update={"sizing_level": None})})
+    level = plan.policy.coverage_level
+    plan = plan.model_copy(update={"policy": plan.policy.model_copy(update={"coverage_level": None})})
     tried = [
         _Tried(key, place, _with(document["configurations"][place.configuration], place, key, number))
         for number, (key, place) in enumerate((key, place) for key in keys for place in places)
@@ -280,7 +280,7 @@ def _effect(run: Run, place: int, before: int, catalogue: Catalogue) -> OptionEf
         return OptionEffect(configuration=own, fits=fits, why_not=reason)
     option = _Sized(
         hosts=sizing.hosts,
-        grown_hosts=sizing.grown_hosts,
+        hosts_with_growth=sizing.hosts_with_growth,
         at_least=sizing.at_least,
         quantities={name: run.value(name, place) for name in _SIZED_FOR},
     )

@@ -55,6 +55,6 @@ class Options(Answer):
     currency: str
     horizon_years: int
     level: str | None = Field(
-        description="The sizing level of the plan, which is left out here: all is sized for the values as entered."
+        description="The coverage level of the plan, which is left out here: all is sized for the values as entered."
     )
     rows: list[Option]

@@ -14,7 +14,7 @@ from hostwise.plan.answers.result import ConfigurationResult, State
 from hostwise.plan.document import Plan
 
 COST = "cluster_tco"
-_LIFE, _ALL_LIVES, _HOSTS, _POWER = "known_life_years", "shortest_life_years", "hosts", "peak_kw"
+_LIFE, _ALL_LIVES, _HOSTS, _POWER = "flash_life_years", "flash_life_years_for_all_drives", "hosts", "peak_kw"
 
 _APART = 1.2
 """What differs by this factor can decide between configurations that cost the same."""

@@ -26,14 +26,14 @@ class Sizing:
 
     Attributes:
         hosts: its hosts.
-        grown_hosts: its hosts for the demand at the horizon.
+        hosts_with_growth: its hosts for the demand at the horizon.
         constraints: the constraints on its hosts.
         at_least: whether its hosts are a lower bound.
         against: why it is not feasible.
     """
 
     hosts: Value
-    grown_hosts: Value
+    hosts_with_growth: Value
     constraints: list[Constraint]
     at_least: bool
     against: list[Said]
@@ -51,10 +51,10 @@ class Sizing:
 
 def sizing_of(run: Run, place: int, catalogue: Catalogue) -> Sizing:
     """How a configuration of a run is sized."""
-    hosts, grown_hosts = run.value("hosts", place), run.state("hosts", place, run.grown_hosts(place))
+    hosts, hosts_with_growth = run.value("hosts", place), run.state("hosts", place, run.hosts_with_growth(place))
     constraints = constraints_of(run, place)
     at_least = run.plan.configurations[place].hosts is None and any(each.undecided for each in constraints)
-    return Sizing(hosts, grown_hosts, constraints, at_least, said_against(About(run, place, catalogue)))
+    return Sizing(hosts, hosts_with_growth, constraints, at_least, said_against(About(run, place, catalogue)))
 
 
 def constraints_of(run: Run, place: int) -> list[Constraint]:

@@ -10,8 +10,8 @@ from hostwise.answers.evaluation.sizing import constraints_of
 from hostwise.answers.explanation.composition import parts_of, without_zeros
 from hostwise.answers.explanation.explanation_words import in_words, measured, times, unit_of, with_units
 from hostwise.answers.running.run import Run
-from hostwise.answers.running.whole_vms import Deciding, deciding
-from hostwise.answers.running.whole_vms import in_words as whole_in_words
+from hostwise.answers.running.vm_placement import Deciding, deciding
+from hostwise.answers.running.vm_placement import in_words as whole_in_words
 from hostwise.engine.model import MODEL
 from hostwise.engine.primitives import ceil_count
 from hostwise.engine.symbols import Apply, Symbol, walk
@@ -24,7 +24,7 @@ _DECIDED_BY_LIMITS = frozenset({"hosts", "required_hosts"})
 _ASKING = frozenset({State.EVALUATED, State.INFEASIBLE})
 """States of a constraint that asks for hosts; one that does not apply or sets no limit explains nothing."""
 
-_UNROUNDED, _WHOLE = "_unrounded", "hosts_for_whole_vms"
+_UNROUNDED, _WHOLE = "_unrounded", "hosts_for_vm_placement"
 
 
 def limits_behind(run: Run, index: int, name: str) -> list[ExplanationLimit]:
@@ -89,7 +89,7 @@ def _of_whole_vms(run: Run, index: int, constraint: Constraint, whole: Deciding)
     text = str(whole_in_words(whole))
     if not isfinite(hosts):
         return text
-    clusters, gap = value("clusters", index), value("placement_gap_hosts", index)
+    clusters, gap = value("clusters", index), value("fragmentation_hosts", index)
     spares = value("spare_hosts", index) * value(whole.dimension.flag, index)
     each = value(whole.dimension.part_hosts, index)
     carried = float(ceil_count(np.array(whole.hosts / clusters)))

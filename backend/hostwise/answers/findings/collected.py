@@ -25,8 +25,8 @@ from hostwise.answers.findings import (
     reasons,
     reuse_findings,
     use_findings,
+    vm_placement_findings,
     wear_findings,
-    whole_vms_findings,
     write_buffer_findings,
 )
 from hostwise.answers.findings.about import About, AboutPlan
@@ -39,7 +39,7 @@ from hostwise.plan.answers.result import Finding, Prices
 MODULES = (
     reasons,
     defect_findings,
-    whole_vms_findings,
+    vm_placement_findings,
     other_hosts_findings,
     wear_findings,
     general_findings,

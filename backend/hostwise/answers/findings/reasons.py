@@ -17,7 +17,7 @@ from hostwise.answers.findings.belonging import (
 from hostwise.answers.findings.declaring import Finder, Said, finding, reason, say
 from hostwise.answers.findings.machine_findings import machine_cannot_be_built
 from hostwise.answers.findings.memory_tier_findings import tier_cannot_be_built
-from hostwise.answers.running.whole_vms import deciding, in_words
+from hostwise.answers.running.vm_placement import deciding, in_words
 from hostwise.answers.wording.sentences import shown
 from hostwise.engine.constants import MIB_PER_GIB
 from hostwise.engine.model import MODEL
@@ -73,13 +73,18 @@ def whole_vm_fits_no_host(about: About) -> Iterator[Said]:
         return about.run.value(name, about.index).state is State.INFINITE
 
     found = deciding(about.run, about.index)
-    if found is None or not infinite("hosts_for_whole_vms") or any(map(infinite, _SUMS)) or _reserves_too_much(about):
+    if (
+        found is None
+        or not infinite("hosts_for_vm_placement")
+        or any(map(infinite, _SUMS))
+        or _reserves_too_much(about)
+    ):
         return
     yield say(
         "whole_vm_fits_no_host",
         "VMs are whole: {words}. Choose larger hosts, or mark the group as a mean if its VMs differ.",
         words=in_words(found),
-        quantity="hosts_for_whole_vms",
+        quantity="hosts_for_vm_placement",
         pointer="/workload/groups",
     )
 
@@ -94,11 +99,11 @@ def no_host_adds_anything(about: About) -> Iterator[Said]:
     """A constraint of which the hosts supply nothing."""
     too_large = {"hosts_for_largest_vm"}
     if _reserves_too_much(about):
-        too_large |= {"hosts_for_active_memory", "hosts_for_whole_vms"}
+        too_large |= {"hosts_for_active_memory", "hosts_for_vm_placement"}
     for name, each in MODEL.purposes.constraints.items():
         infinite = about.run.value(name, about.index).state is State.INFINITE
         # These have reasons of their own.
-        if name == "hosts_for_whole_vms":
+        if name == "hosts_for_vm_placement":
             infinite &= not any(whole_vm_fits_no_host.said(about)) and not any(largest_vm_fits_no_host.said(about))
         if name not in too_large and infinite:
             yield say(

@@ -26,7 +26,7 @@ _VMS = "planned_vms"
 def nearly_empty(about: About) -> Iterator[Said]:
     """A cluster of which every resource is hardly used, even at the horizon."""
     limit = about.catalogue.assumptions["nearly_empty_share"].value or 0
-    hosts = about.run.grown_hosts(about.index)
+    hosts = about.run.hosts_with_growth(about.index)
     if not isfinite(hosts) or not 0 < _most_used(about.run.evaluation, about.index)[1] < limit:
         return
     years = about.run.plan.economics.horizon_years
@@ -57,7 +57,7 @@ def volumes_above_capacity(about: About) -> Iterator[Said]:
     number = len(about.run.plan.workload.groups)
     counts, sizes = (
         np.broadcast_to(np.array(run.members(name, index), dtype=np.float64), number)
-        for name in ("grown_count", "disk_gb")
+        for name in ("count_with_growth", "disk_gb")
     )
     disks = float(np.nansum(counts * sizes)) / GB_PER_TB
     if not usable or not isfinite(usable) or disks <= usable * (1 + COUNT_SLACK) or about.number("thick_volumes_flag"):

@@ -141,7 +141,7 @@ def writes_implausible(about: About) -> Iterator[Said]:
 def may_wear_out(about: About) -> Iterator[Said]:
     """A life that reaches the horizon, with a chance to end before it that is above what is accepted."""
     horizon, chance = about.run.plan.economics.horizon_years, about.value("known_wear_out_probability")
-    life, limit = about.value("known_life_years"), accepted_chance(about.run.plan, about.catalogue)
+    life, limit = about.value("flash_life_years"), accepted_chance(about.run.plan, about.catalogue)
     if chance is None or life is None or chance <= limit or (life < horizon and not is_same(life, horizon)):
         return
     own = about.run.plan.policy.max_wear_out_probability is not None
@@ -149,7 +149,7 @@ def may_wear_out(about: About) -> Iterator[Said]:
         "may_wear_out",
         "the drives last {life} (median); the chance that they wear out within the horizon of {horizon} is {chance}, "
         "above {limit}, {accepted}.",
-        life=shown(counted(life, "years"), life, "known_life_years"),
+        life=shown(counted(life, "years"), life, "flash_life_years"),
         horizon=shown(counted(horizon, "years"), horizon),
         chance=shown(plain(chance, "probability"), chance, "known_wear_out_probability"),
         limit=shown(percent(limit), limit),
@@ -168,7 +168,7 @@ def wear(about: About) -> Iterator[Said]:
     yield from _wear_of_writes(about)
     horizon, value = about.run.plan.economics.horizon_years, about.run.evaluation.value
     for role in Role:
-        life = value("role_grown_years_to_wear_out", about.index, role=role)
+        life = value("role_years_to_wear_out_with_growth", about.index, role=role)
         worn = life <= horizon and not is_same(life, horizon)
         if role is Role.CACHE or value("drive_flash_flag", about.index, role=role) != 1:
             continue
@@ -193,12 +193,12 @@ def wear(about: About) -> Iterator[Said]:
 
 
 def _wear_of_writes(about: About) -> Iterator[Said]:
-    life, horizon = about.value("grown_years_to_wear_out"), about.run.plan.economics.horizon_years
+    life, horizon = about.value("years_to_wear_out_with_growth"), about.run.plan.economics.horizon_years
     if life is None or life > horizon or is_same(life, horizon):
         return
-    years = shown(counted(life, "years"), life, "grown_years_to_wear_out")
+    years = shown(counted(life, "years"), life, "years_to_wear_out_with_growth")
     before = "its warranty and the horizon" if life < about.number("warranty_years") else "the horizon"
-    yield _worn_out(drive_word(Role.CACHE, about.configuration), years, before, "grown_years_to_wear_out", None)
+    yield _worn_out(drive_word(Role.CACHE, about.configuration), years, before, "years_to_wear_out_with_growth", None)
     early, spread = about.value("years_to_staggered_replacement"), about.value("wear_out_spread_years")
     if early is not None and spread is not None:
         share = about.number("staggered_replacement_share")

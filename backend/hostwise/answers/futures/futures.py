@@ -20,7 +20,7 @@ from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Array
 from hostwise.plan.document import Plan
 
-COST, LIFE, HOSTS, REQUIRED = "cluster_tco", "known_life_years", "hosts", "required_hosts"
+COST, LIFE, HOSTS, REQUIRED = "cluster_tco", "flash_life_years", "hosts", "required_hosts"
 DEMANDED = "demanded_hosts"
 """The hosts for the demand of each month, as the values drawn need them: (futures, configurations, months)."""
 
@@ -180,7 +180,7 @@ def _some(
 
 
 def _free(binding: Binding) -> Binding:
-    """The plan without the hosts of a sizing level."""
+    """The plan without the hosts of a coverage level."""
     return replace(binding, arrays=binding.arrays | {"level_hosts": np.full((1, 1), np.nan)}, levels=None)
 
 

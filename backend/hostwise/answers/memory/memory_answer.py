@@ -196,7 +196,7 @@ def _group(case: Run, index: int, place: int, group: VmGroup) -> GroupMemory:
         value = values[min(place, len(values) - 1)]
         return value if isfinite(value) else None
 
-    count, per_vm = member("group_vms") or 0.0, member("grown_memory_gib") or group.memory_gib
+    count, per_vm = member("group_vms") or 0.0, member("memory_gib_with_growth") or group.memory_gib
     # VMs that do not run may ask for no memory at all.
     configured = count * per_vm
     reserved = member("memory_reserved_share") or 0.0

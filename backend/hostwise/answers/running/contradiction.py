@@ -79,7 +79,7 @@ def _spares(run: Run, index: int, spares: str) -> float:
 
 def _is_divided(run: Run, index: int) -> bool:
     """Whether several models, clusters or a placement stand between what a host gives and what hosts do."""
-    gap, clusters = (run.evaluation.value(name, index) for name in ("placement_gap_hosts", "clusters"))
+    gap, clusters = (run.evaluation.value(name, index) for name in ("fragmentation_hosts", "clusters"))
     return bool(run.binding.models[index]) or gap > 0 or clusters > 1
 
 

@@ -231,7 +231,7 @@ class Run:
         """Hosts for the demand of the last year."""
         return self.evaluation.members("demanded_hosts", configuration)[-1]
 
-    def grown_hosts(self, configuration: int) -> float:
+    def hosts_with_growth(self, configuration: int) -> float:
         """Hosts of the purchase, or those for the demand at the horizon where it outgrows them."""
         hosts, plan = self.evaluation.value("hosts", configuration), self.plan
         others = plan.configurations[configuration].other_hosts

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from hostwise.answers.running.can_bind import ends_of
+from hostwise.answers.running.coverage_level import with_coverage_level
 from hostwise.answers.running.reference_flow import with_reference
 from hostwise.answers.running.run import Run
-from hostwise.answers.running.sizing_level import with_sizing_level
 from hostwise.answers.steps.later_price import with_later_price
 from hostwise.answers.steps.layouts import with_layouts
 from hostwise.answers.steps.load_profile import with_load_profile
@@ -40,7 +40,7 @@ def sized(plan: Plan, catalogue: Catalogue, *, placed: bool = True, alike: Seque
         with_load_profile,
         *_hosts_steps(placed=placed),
         # The policy may ask for the hosts that are enough in most futures.
-        partial(with_sizing_level, catalogue=catalogue),
+        partial(with_coverage_level, catalogue=catalogue),
         # They may be too many for the clusters.
         _where(_is_changed, with_clusters),
         # Of the hosts that are sized the largest may fail.

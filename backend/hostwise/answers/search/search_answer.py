@@ -45,7 +45,7 @@ from hostwise.plan.document import MOST_CONFIGURATIONS, Plan
 from hostwise.plan.requirements import Requirements
 from hostwise.plan.search_document import Search
 
-_SHOWN = ("hosts", COST, "known_life_years", "known_wear_out_probability")
+_SHOWN = ("hosts", COST, "flash_life_years", "known_wear_out_probability")
 _INCLUDED = Parts(inputs=False, monthly=False, rows=False, quantities=_SHOWN)
 _TRIED = 96
 """Cheapest combinations that are evaluated by themselves at most, until enough of them meet the requirements."""

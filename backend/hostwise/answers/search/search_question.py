@@ -62,7 +62,7 @@ _LIMITS: Sequence[tuple[str, Literal["least", "most"], str]] = (
     (COST, "most", "Cost, at most"),
     ("hosts", "most", "Hosts, at most"),
     ("rack_units", "most", "Rack units, at most"),
-    ("known_life_years", "least", "Flash life, at least"),
+    ("flash_life_years", "least", "Flash life, at least"),
 )
 
 
@@ -88,10 +88,10 @@ def begun(asked: Search, catalogue: Catalogue) -> tuple[int, Sequence[SearchChoi
     for at, name in enumerate(asked.vendors):
         if name not in (known := all_vendors(catalogue)):
             raise WrongChoice(f"/vendors/{at}", f"The catalogue has no maker {name!r}; it has {', '.join(known)}.")
-    if plan.policy.sizing_level is not None:
+    if plan.policy.coverage_level is not None:
         raise NotSearchable(
             "The plan is sized for a share of futures: search as entered, and size the answer then.",
-            "/policy/sizing_level",
+            "/policy/coverage_level",
         )
     if plan.workload.events:
         raise NotSearchable(

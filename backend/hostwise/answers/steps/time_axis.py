@@ -167,7 +167,7 @@ def _standing_in(binding: Binding, required: Array, moments: Sequence[Moment], m
 
 
 def _levels(binding: Binding, levels: Array, standing: Sequence[Moment]) -> Array:
-    """The hosts of the sizing level in each month, and at the sizing date beside the hosts that are left then."""
+    """The hosts of the coverage level in each month, and at the sizing date beside the hosts that are left then."""
     last = min(sizing_month(binding.plan), levels.shape[1] - 1)
     rows = [
         [

@@ -2,7 +2,7 @@
 
 The bound on the hosts for whole VMs is in the graph, so that futures, spaces and the workbook have it. Here a placement
 confirms it for the plan itself, at the sizing date, at the first and the last month and when VMs come or go; where it
-needs more hosts, the gap of each date enters the run as `placement_gap_hosts` of that date, the same in all futures.
+needs more hosts, the gap of each date enters the run as `fragmentation_hosts` of that date, the same in all futures.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def with_placement(binding: Binding, *, by_month: bool = True) -> Binding:
         binding: the plan.
         by_month: whether anything looks at other dates than that of the sizing.
     """
-    given = [each.placement_gap_hosts is not None for each in binding.plan.configurations]
+    given = [each.fragmentation_hosts is not None for each in binding.plan.configurations]
     if all(given) or not (_may_differ(binding) or any(binding.models)):
         return binding
     sizing = sizing_moment(binding.plan)

@@ -26,7 +26,7 @@ from hostwise.plan.licences import Licence
 
 ONE_TIER = "esa"
 """Drives that hold the data and take all writes: the others absorb them elsewhere, which is not the same drive."""
-_NAMES = ("write_amplification_used", "needed_rated_dwpd", "grown_years_to_wear_out")
+_NAMES = ("write_amplification_used", "needed_rated_dwpd", "years_to_wear_out_with_growth")
 
 
 def same_writes(run: Run, index: int, catalogue: Catalogue) -> list[SameWrites]:

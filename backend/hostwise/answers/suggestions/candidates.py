@@ -169,7 +169,7 @@ def cheapest(
         same = [_without_gap(each) for each in finalists] == [_without_gap(each) for each in summed]
         again = added if same else gaps(_plan_of(plan, finalists))
         finalists = [
-            each.model_copy(update={"placement_gap_hosts": gap or None})
+            each.model_copy(update={"fragmentation_hosts": gap or None})
             for each, gap in zip(finalists, again, strict=True)
         ]
     best = (_ranked(plan, finalists, catalogue, placed=True) or finalists)[0]
@@ -177,7 +177,7 @@ def cheapest(
 
 
 def _without_gap(configuration: Configuration) -> Configuration:
-    return configuration.model_copy(update={"placement_gap_hosts": None})
+    return configuration.model_copy(update={"fragmentation_hosts": None})
 
 
 def _with_io(plan: Plan, catalogue: Catalogue) -> Plan:
@@ -217,7 +217,7 @@ def _host(configuration: Configuration, gap: int) -> Edits:
     return {
         PROCESSOR: configuration.cpu.key,
         _MEMORY: configuration.memory.dram_gib,
-        "/placement_gap_hosts": gap or None,
+        "/fragmentation_hosts": gap or None,
     }
 
 

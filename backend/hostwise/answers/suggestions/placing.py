@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from hostwise.answers.estate_sizing.columns import Places, Vms
 from hostwise.answers.estate_sizing.demand import Demand
-from hostwise.answers.estate_sizing.placement import NotPlaced, place_vms, placement_gap
+from hostwise.answers.estate_sizing.placement import NotPlaced, fragmentation, place_vms
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.suggestions.candidates import Candidate
 from hostwise.catalogue.loader import Catalogue
@@ -48,14 +48,14 @@ class Placing:
             except NotPlaced:
                 found.append(0)
             else:
-                found.append(placement_gap(answer, run))
+                found.append(fragmentation(answer, run))
         return found
 
     def with_gaps(self, plan: Plan, configurations: Sequence[Configuration]) -> list[Configuration]:
         """Configurations with what a placement adds to them."""
         added = self.gaps(with_configurations(plan, configurations))
         pairs = zip(configurations, added, strict=True)
-        return [each.model_copy(update={"placement_gap_hosts": gap}) if gap else each for each, gap in pairs]
+        return [each.model_copy(update={"fragmentation_hosts": gap}) if gap else each for each, gap in pairs]
 
 
 def order_changed(chosen: Sequence[Candidate]) -> Iterator[EstateFinding]:
@@ -73,9 +73,9 @@ def order_changed(chosen: Sequence[Candidate]) -> Iterator[EstateFinding]:
 
 def more_than_sums(configurations: Sequence[Configuration]) -> Iterator[EstateFinding]:
     """Configurations that are sized by the placement, because it needs more hosts than the sums."""
-    more = [each for each in configurations if each.placement_gap_hosts]
+    more = [each for each in configurations if each.fragmentation_hosts]
     if more:
-        told = ", ".join(f"{each.name} {counted(each.placement_gap_hosts or 0, 'hosts')}" for each in more)
+        told = ", ".join(f"{each.name} {counted(each.fragmentation_hosts or 0, 'hosts')}" for each in more)
         yield EstateFinding(
             code="sized_by_placement",
             kind="warning",

@@ -24,8 +24,8 @@ class Shown(NamedTuple):
 def shown(text: str, value: float, quantity: str | None = None, failed_hosts: int = 0) -> Shown:
     """A number in a sentence: its text, its value, and the quantity that explains it.
 
-    >>> shown("5 years", 5.0, "grown_years_to_wear_out").quantity
-    'grown_years_to_wear_out'
+    >>> shown("5 years", 5.0, "years_to_wear_out_with_growth").quantity
+    'years_to_wear_out_with_growth'
     """
     finite = float(value) if abs(value) < float("inf") else None
     return Shown(text, finite, quantity, failed_hosts)

@@ -31,7 +31,7 @@ USUAL = (
     "purchase_capex",
     "running_cost_per_year",
     "tco_per_vm_month",
-    "known_life_years",
+    "flash_life_years",
     "known_wear_out_probability",
     "usable_tb",
     "capacity_used_share",
@@ -51,7 +51,7 @@ _EVALUATION_LEFT_OUT = (
 _COMPARISON_LEFT_OUT = (
     "Other quantities of each configuration: call `evaluate`. The formula behind a number: call `explain`.",
     "What is in doubt and by how much, and the effect of each cause: POST /api/v1/doubt (`causes`, `drivers`).",
-    "What each sizing level needs: POST /api/v1/doubt (`configurations`, `levels`).",
+    "What each coverage level needs: POST /api/v1/doubt (`configurations`, `levels`).",
 )
 
 

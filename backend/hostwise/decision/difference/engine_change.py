@@ -32,7 +32,7 @@ from hostwise.plan.answers.result import ConfigurationResult, Result
 from hostwise.plan.answers.text import Name, Text
 from hostwise.plan.document import Plan
 
-COST, LIFE = "cluster_tco", "known_life_years"
+COST, LIFE = "cluster_tco", "flash_life_years"
 WANTED = Parts(inputs=False, monthly=False, quantities=(COST, LIFE))
 
 _SAME_COST, _SAME_LIFE = 0.005, 0.02

@@ -15,7 +15,7 @@ from hostwise.decision.difference.engine_change_document import TouchingRule
 from hostwise.engine.model import MODEL
 from hostwise.plan.cost_lines import YEARLY
 
-NEW_LIMITS = frozenset({"whole_vms"})
+NEW_LIMITS = frozenset({"vm_placement"})
 """Keys of limits on the hosts that engines before 0.3 did not have."""
 
 
@@ -100,7 +100,7 @@ def _has_large_modules(run: Run) -> bool:
 
 
 _RULES = (
-    _Rule("whole_vms", "0.3", "whole VMs", _of_new_limit),
+    _Rule("vm_placement", "0.3", "whole VMs", _of_new_limit),
     _Rule("life_of_groups", "0.3", "writes that grow at different rates", _grows_unequally),
     _Rule("memory_tier", "0.3", "memory that must stay in DRAM", _has_second_tier),
     _Rule("hypervisors", "0.3", "what other hypervisors than ESXi take of hosts", _has_other_hypervisor),

@@ -35,9 +35,11 @@ INPUTS = (
     source="vsphere-availability-6.5",
     locator="slot policy: memory reservation plus memory overhead",
 )
-def admission_gib_per_vm(*, grown_memory_gib: Array, memory_reserved_share: Array, overhead_mib_per_vm: Array) -> Array:
+def admission_gib_per_vm(
+    *, memory_gib_with_growth: Array, memory_reserved_share: Array, overhead_mib_per_vm: Array
+) -> Array:
     """Memory that admission control counts for one VM of a group: its reservation and its overhead."""
-    return grown_memory_gib * memory_reserved_share + overhead_mib_per_vm / MIB_PER_GIB
+    return memory_gib_with_growth * memory_reserved_share + overhead_mib_per_vm / MIB_PER_GIB
 
 
 @formula(

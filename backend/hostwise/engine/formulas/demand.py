@@ -50,32 +50,32 @@ def group_vms(*, smooth_vms: Array, event_count: Array) -> Array:
 
 
 @formula(label="VMs in group, grown", source="HOSTWISE", locator="demand#events")
-def grown_count(*, smooth_count: Array, event_count: Array) -> Array:
+def count_with_growth(*, smooth_count: Array, event_count: Array) -> Array:
     """VMs whose load the group has at the sizing date: by smooth growth, and those of dated events; never below 0.
 
     It is not rounded: data, I/O and cycles grow from day to day. VMs of events come with the group's size per VM at
     that date, and do not grow in number.
 
-    >>> [float(grown_count(smooth_count=121.0, event_count=brought)) for brought in (0.0, 50.0, -21.0, -200.0)]
+    >>> [float(count_with_growth(smooth_count=121.0, event_count=brought)) for brought in (0.0, 50.0, -21.0, -200.0)]
     [121.0, 171.0, 100.0, 0.0]
     """
     return np.maximum(smooth_count + event_count, 0)
 
 
 @formula(label="vCPU per VM, grown", source="HOSTWISE", locator="demand#growth")
-def grown_vcpu(*, vcpu: Array, vcpu_growth_rate: Array, sizing_years: Array) -> Array:
+def vcpu_with_growth(*, vcpu: Array, vcpu_growth_rate: Array, sizing_years: Array) -> Array:
     """Virtual processors of one VM at the sizing date, never fewer than today; not rounded."""
     return vcpu * np.maximum(1, (1 + vcpu_growth_rate) ** sizing_years)
 
 
 @formula(label="memory per VM, grown", source="HOSTWISE", locator="demand#growth")
-def grown_memory_gib(*, memory_gib: Array, memory_growth_rate: Array, sizing_years: Array) -> Array:
+def memory_gib_with_growth(*, memory_gib: Array, memory_growth_rate: Array, sizing_years: Array) -> Array:
     """Configured memory of one VM at the sizing date, never less than today."""
     return memory_gib * np.maximum(1, (1 + memory_growth_rate) ** sizing_years)
 
 
 @formula(label="consumed memory per VM, grown", source="HOSTWISE", locator="memory#consumed-memory")
-def grown_consumed_gib(*, memory_consumed_gib: Array, memory_growth_rate: Array, sizing_years: Array) -> Array:
+def consumed_gib_with_growth(*, memory_consumed_gib: Array, memory_growth_rate: Array, sizing_years: Array) -> Array:
     """Memory of the host that one VM takes at the sizing date: it grows as what the VM is configured with."""
     return memory_consumed_gib * np.maximum(1, (1 + memory_growth_rate) ** sizing_years)
 
@@ -87,21 +87,25 @@ def grown_consumed_gib(*, memory_consumed_gib: Array, memory_growth_rate: Array,
     validity="what the VM is configured with, unless the plan sizes by consumed memory and the group's is known",
 )
 def sized_memory_gib(
-    *, grown_memory_gib: Array, grown_consumed_gib: Array, memory_reserved_share: Array, sized_by_consumed_flag: Array
+    *,
+    memory_gib_with_growth: Array,
+    consumed_gib_with_growth: Array,
+    memory_reserved_share: Array,
+    sized_by_consumed_flag: Array,
 ) -> Array:
     """Memory of one VM by which hosts are sized: configured, or consumed, never less than what is reserved.
 
     >>> import numpy as np
-    >>> vms = {"grown_memory_gib": np.array([16.0, 16.0, 16.0]), "grown_consumed_gib": np.array([9.0, np.nan, 9.0]),
+    >>> vms = {"memory_gib_with_growth": np.array([16.0, 16.0, 16.0]), "consumed_gib_with_growth": np.array([9.0, np.nan, 9.0]),
     ...     "memory_reserved_share": np.array([0.0, 0.0, 0.75])}
     >>> sized_memory_gib(**vms, sized_by_consumed_flag=1.0).tolist()
     [9.0, 16.0, 12.0]
     >>> sized_memory_gib(**vms, sized_by_consumed_flag=0.0).tolist()
     [16.0, 16.0, 16.0]
     """
-    taken_gib = np.fmin(grown_consumed_gib, grown_memory_gib)
-    held_gib = np.maximum(taken_gib, memory_reserved_share * grown_memory_gib)
-    return np.where(sized_by_consumed_flag == 1, held_gib, grown_memory_gib)
+    taken_gib = np.fmin(consumed_gib_with_growth, memory_gib_with_growth)
+    held_gib = np.maximum(taken_gib, memory_reserved_share * memory_gib_with_growth)
+    return np.where(sized_by_consumed_flag == 1, held_gib, memory_gib_with_growth)
 
 
 @formula(label="memory of the groups that is sized", source="HOSTWISE", locator="memory#consumed-memory")
@@ -129,19 +133,19 @@ def group_vcpu_per_core(*, given_vcpu_per_core: Array, vcpu_per_core: Array) -> 
 
 
 @formula(label="cores asked for by the groups", source="INTEL21", locator="Tables 4 and 6: 154 cores for 600 vCPU")
-def grouped_cores(*, group_vms: Array, grown_vcpu: Array, group_vcpu_per_core: Array) -> Array:
+def grouped_cores(*, group_vms: Array, vcpu_with_growth: Array, group_vcpu_per_core: Array) -> Array:
     """Physical cores required for the virtual processors of all groups, each at its ratio.
 
     A core serves groups of different ratios at once, so that their needs add up.
 
     >>> import numpy as np
-    >>> round(float(grouped_cores(group_vms=np.array([150.0]), grown_vcpu=4.0, group_vcpu_per_core=3.9)), 2)
+    >>> round(float(grouped_cores(group_vms=np.array([150.0]), vcpu_with_growth=4.0, group_vcpu_per_core=3.9)), 2)
     153.85
-    >>> float(grouped_cores(group_vms=np.array([10.0, 100.0]), grown_vcpu=np.array([6.0, 4.0]),
+    >>> float(grouped_cores(group_vms=np.array([10.0, 100.0]), vcpu_with_growth=np.array([6.0, 4.0]),
     ...     group_vcpu_per_core=np.array([1.5, 4.0])))
     140.0
     """
-    return total(needed(group_vms * grown_vcpu, group_vcpu_per_core))
+    return total(needed(group_vms * vcpu_with_growth, group_vcpu_per_core))
 
 
 @formula(label="physical cores asked for", source="HOSTWISE", locator="platforms#management")
@@ -151,9 +155,9 @@ def demand_cores(*, grouped_cores: Array, management_cores: Array) -> Array:
 
 
 @formula(label="CPU demand of the groups", source="HOSTWISE", locator="demand#workload")
-def grouped_cpu_ghz(*, grown_count: Array, cpu_ghz: Array) -> Array:
+def grouped_cpu_ghz(*, count_with_growth: Array, cpu_ghz: Array) -> Array:
     """Processor cycles of all groups at the busy hour."""
-    return total(grown_count * cpu_ghz)
+    return total(count_with_growth * cpu_ghz)
 
 
 @formula(
@@ -208,9 +212,9 @@ def demand_cpu_ghz(
 
 
 @formula(label="memory of the groups", source="SANDISK14", locator="Test Result One, overcommitment formula")
-def grouped_memory_gib(*, group_vms: Array, grown_memory_gib: Array) -> Array:
+def grouped_memory_gib(*, group_vms: Array, memory_gib_with_growth: Array) -> Array:
     """Configured memory of the VM groups."""
-    return total(group_vms * grown_memory_gib)
+    return total(group_vms * memory_gib_with_growth)
 
 
 @formula(label="VM memory", source="SANDISK14", locator="Test Result One, overcommitment formula")
@@ -220,9 +224,9 @@ def demand_memory_gib(*, grouped_memory_gib: Array, management_gib: Array) -> Ar
 
 
 @formula(label="reserved VM memory", source="SANDISK14", locator="Test Result One, overcommitment formula")
-def reserved_memory_gib(*, group_vms: Array, grown_memory_gib: Array, memory_reserved_share: Array) -> Array:
+def reserved_memory_gib(*, group_vms: Array, memory_gib_with_growth: Array, memory_reserved_share: Array) -> Array:
     """Reserved memory of all VMs, which is never reclaimed."""
-    return total(group_vms * grown_memory_gib * memory_reserved_share)
+    return total(group_vms * memory_gib_with_growth * memory_reserved_share)
 
 
 @formula(
@@ -236,10 +240,10 @@ def overhead_mib_per_vm(
     given_vm_overhead_mib: Array,
     table_vm_overhead_mib: Array,
     vm_memory_overhead_share: Array,
-    grown_memory_gib: Array,
+    memory_gib_with_growth: Array,
     memory_gib: Array,
     vm_overhead_mib_per_vcpu: Array,
-    grown_vcpu: Array,
+    vcpu_with_growth: Array,
     vcpu: Array,
     rule_vm_overhead_mib: Array,
     rule_vm_overhead_mib_per_gib: Array,
@@ -252,14 +256,14 @@ def overhead_mib_per_vm(
 
     >>> import numpy as np
     >>> round(float(overhead_mib_per_vm(given_vm_overhead_mib=np.float64("nan"), table_vm_overhead_mib=37.86,
-    ...     vm_memory_overhead_share=0.0074, grown_memory_gib=2.0, memory_gib=1.0, vm_overhead_mib_per_vcpu=4.0,
-    ...     grown_vcpu=5.0, vcpu=4.0, **dict.fromkeys(("rule_vm_overhead_mib", "rule_vm_overhead_mib_per_gib",
+    ...     vm_memory_overhead_share=0.0074, memory_gib_with_growth=2.0, memory_gib=1.0, vm_overhead_mib_per_vcpu=4.0,
+    ...     vcpu_with_growth=5.0, vcpu=4.0, **dict.fromkeys(("rule_vm_overhead_mib", "rule_vm_overhead_mib_per_gib",
     ...     "rule_vm_overhead_mib_per_vcpu"), float("nan")))), 4)
     49.4376
     """
-    more_mib = vm_memory_overhead_share * (grown_memory_gib - memory_gib) * MIB_PER_GIB
-    by_table = table_vm_overhead_mib + more_mib + vm_overhead_mib_per_vcpu * (grown_vcpu - vcpu)
-    of_size = rule_vm_overhead_mib_per_gib * grown_memory_gib + rule_vm_overhead_mib_per_vcpu * grown_vcpu
+    more_mib = vm_memory_overhead_share * (memory_gib_with_growth - memory_gib) * MIB_PER_GIB
+    by_table = table_vm_overhead_mib + more_mib + vm_overhead_mib_per_vcpu * (vcpu_with_growth - vcpu)
+    of_size = rule_vm_overhead_mib_per_gib * memory_gib_with_growth + rule_vm_overhead_mib_per_vcpu * vcpu_with_growth
     return first_known(given_vm_overhead_mib, by_table, rule_vm_overhead_mib + of_size)
 
 
@@ -272,7 +276,7 @@ def vm_overhead_gib(*, group_vms: Array, overhead_mib_per_vm: Array) -> Array:
 @formula(label="used storage of group", source="HOSTWISE", locator="demand#growth")
 def vm_group_used_tb(
     *,
-    grown_count: Array,
+    count_with_growth: Array,
     disk_gb: Array,
     disk_used_share: Array,
     thick_volumes_flag: Array,
@@ -281,12 +285,14 @@ def vm_group_used_tb(
 ) -> Array:
     """Data of a VM group at the sizing date, before protection; on thick volumes all that is provisioned.
 
-    >>> [float(vm_group_used_tb(grown_count=100.0, disk_gb=50.0, disk_used_share=0.6, thick_volumes_flag=thick,
+    >>> [float(vm_group_used_tb(count_with_growth=100.0, disk_gb=50.0, disk_used_share=0.6, thick_volumes_flag=thick,
     ...     disk_growth_rate=0.0, sizing_years=5.0)) for thick in (0.0, 1.0)]
     [3.0, 5.0]
     """
     counted_share = np.where(thick_volumes_flag == 1, 1, disk_used_share)
-    return grown_count * disk_gb * counted_share * np.maximum(1, (1 + disk_growth_rate) ** sizing_years) / GB_PER_TB
+    return (
+        count_with_growth * disk_gb * counted_share * np.maximum(1, (1 + disk_growth_rate) ** sizing_years) / GB_PER_TB
+    )
 
 
 @formula(label="used storage of the groups", source="HOSTWISE", locator="demand#workload")
@@ -315,7 +321,7 @@ def counted_total_tb(*, total_used_tb: Array, grouped_used_tb: Array, thick_volu
 def vm_group_swap_object_tb(
     *,
     group_vms: Array,
-    grown_memory_gib: Array,
+    memory_gib_with_growth: Array,
     memory_reserved_share: Array,
     swap_object_share: Array,
     overcommits_memory_flag: Array,
@@ -326,7 +332,7 @@ def vm_group_swap_object_tb(
     A hypervisor without memory states keeps no such file for each VM.
     They stand beside data and drives, and so in the same GB as those.
     """
-    unreserved_gib = group_vms * grown_memory_gib * (1 - memory_reserved_share)
+    unreserved_gib = group_vms * memory_gib_with_growth * (1 - memory_reserved_share)
     return unreserved_gib * swap_object_share * overcommits_memory_flag * gb_per_gib / GB_PER_TB
 
 
@@ -349,12 +355,12 @@ def demand_storage_tb(
 
 
 @formula(label="peak I/O per group", source="HOSTWISE", locator="demand#growth")
-def group_peak_iops(*, grown_count: Array, iops_peak: Array, io_growth_rate: Array, sizing_years: Array) -> Array:
+def group_peak_iops(*, count_with_growth: Array, iops_peak: Array, io_growth_rate: Array, sizing_years: Array) -> Array:
     """Front-end I/O of the group's busy hour at the sizing date.
 
     Growth is compound, because plans state yearly rates. Negative growth never sizes a cluster below the need of today.
     """
-    return grown_count * iops_peak * np.maximum(1, (1 + io_growth_rate) ** sizing_years)
+    return count_with_growth * iops_peak * np.maximum(1, (1 + io_growth_rate) ** sizing_years)
 
 
 @formula(label="peak I/O", source="INTEL21", locator="Tables 4 and 6")

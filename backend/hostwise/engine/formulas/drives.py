@@ -3,7 +3,7 @@
 One formula covers all roles. What differs by role is an input, or stands in `role_write_mb_per_day`,
 `role_group_write_share`, `role_write_growth_rate` and `role_worn_drives_per_month`. Formulas that only take one role
 are rows of the comparison (`capacity_drive_years_to_wear_out`, `read_cache_drive_years_to_wear_out`,
-`expected_replacements_drives`) or parameters (`failed_drives`, `relieved_years`): both name a quantity, and no role of
+`expected_replacements_drives`) or parameters (`failed_drives`, `years_with_later_hosts`): both name a quantity, and no role of
 it.
 """
 
@@ -319,14 +319,14 @@ def role_written_years_per_month(
     source="HOSTWISE",
     locator="endurance#hosts-bought-later",
 )
-def role_relieved_years_per_month(*, role_written_years_per_month: Array, role_size_factor: Array) -> Array:
+def role_years_per_month_with_later_hosts(*, role_written_years_per_month: Array, role_size_factor: Array) -> Array:
     """Writes to a drive bought first by the end of each month, in years of today's writes.
 
     What is written in a month is shared by all hosts present then, so that hosts bought later relieve the first.
 
     >>> import numpy as np
     >>> years, hosts = np.array([[0.0, 1.0, 2.0, 3.0]]), np.array([[1.0, 1.0, 2.0, 2.0]])
-    >>> role_relieved_years_per_month(role_written_years_per_month=years, role_size_factor=hosts).tolist()
+    >>> role_years_per_month_with_later_hosts(role_written_years_per_month=years, role_size_factor=hosts).tolist()
     [[0.0, 1.0, 1.5, 2.0]]
     """
     return running_total(added(role_written_years_per_month) / role_size_factor)
@@ -342,16 +342,16 @@ def role_wear_ratio_per_month(
     *,
     drive_wear_flag: Array,
     role_write_mb_per_day: Array,
-    role_relieved_years_per_month: Array,
+    role_years_per_month_with_later_hosts: Array,
     role_years_to_wear_out: Array,
 ) -> Array:
     """Median writes to a drive bought first by the end of each month, divided by its endurance, without replacement.
 
     >>> float(role_wear_ratio_per_month(drive_wear_flag=1.0, role_write_mb_per_day=600.0,
-    ...     role_relieved_years_per_month=2.5, role_years_to_wear_out=2.0))
+    ...     role_years_per_month_with_later_hosts=2.5, role_years_to_wear_out=2.0))
     1.25
     """
-    worn = role_relieved_years_per_month / role_years_to_wear_out
+    worn = role_years_per_month_with_later_hosts / role_years_to_wear_out
     return np.where(np.fmin(drive_wear_flag, role_write_mb_per_day) == 0, 0, worn)
 
 
@@ -384,11 +384,11 @@ _LATER = "after the horizon no host is bought"
     locator="endurance#hosts-bought-later",
     validity=_LATER,
 )
-def role_relieved_life_years(
+def role_life_years_with_later_hosts(
     *,
     role_years_to_wear_out: Array,
     role_written_years_per_month: Array,
-    role_relieved_years_per_month: Array,
+    role_years_per_month_with_later_hosts: Array,
     role_size_factor: Array,
     events_flag: Array,
     month: Array,
@@ -401,8 +401,8 @@ def role_relieved_life_years(
     >>> import numpy as np
     >>> years, months = np.array([[0.0, 1.0, 2.0, 3.0]]), {"month": np.arange(4.0), "horizon_years": 3 / 12}
     >>> def lives(taken, hosts, events):
-    ...     return [float(role_relieved_life_years(role_years_to_wear_out=life, role_written_years_per_month=years,
-    ...         role_relieved_years_per_month=np.array([taken]), role_size_factor=np.array([hosts]),
+    ...     return [float(role_life_years_with_later_hosts(role_years_to_wear_out=life, role_written_years_per_month=years,
+    ...         role_years_per_month_with_later_hosts=np.array([taken]), role_size_factor=np.array([hosts]),
     ...         events_flag=events, **months)[0]) for life in (0.5, 1.75, 3.0)]
     >>> lives([0.0, 1.0, 1.5, 2.0], [1.0, 1.0, 2.0, 2.0], 0.0)
     [0.5, 2.5, 5.0]
@@ -415,7 +415,7 @@ def role_relieved_life_years(
     return _lasting(
         role_years_to_wear_out,
         role_written_years_per_month,
-        role_relieved_years_per_month,
+        role_years_per_month_with_later_hosts,
         role_size_factor,
         events_flag,
         month,
@@ -429,12 +429,12 @@ def role_relieved_life_years(
     locator="endurance#hosts-bought-later",
     validity=_LATER,
 )
-def role_early_relieved_life_years(
+def role_early_life_years_with_later_hosts(
     *,
     role_years_to_wear_out: Array,
     role_heavy_wear_factor: Array,
     role_written_years_per_month: Array,
-    role_relieved_years_per_month: Array,
+    role_years_per_month_with_later_hosts: Array,
     role_size_factor: Array,
     events_flag: Array,
     month: Array,
@@ -445,7 +445,7 @@ def role_early_relieved_life_years(
     return _lasting(
         life,
         role_written_years_per_month,
-        role_relieved_years_per_month,
+        role_years_per_month_with_later_hosts,
         role_size_factor,
         events_flag,
         month,
@@ -459,12 +459,12 @@ def role_early_relieved_life_years(
     locator="endurance#hosts-bought-later",
     validity=_LATER,
 )
-def role_late_relieved_life_years(
+def role_late_life_years_with_later_hosts(
     *,
     role_years_to_wear_out: Array,
     role_light_wear_factor: Array,
     role_written_years_per_month: Array,
-    role_relieved_years_per_month: Array,
+    role_years_per_month_with_later_hosts: Array,
     role_size_factor: Array,
     events_flag: Array,
     month: Array,
@@ -475,7 +475,7 @@ def role_late_relieved_life_years(
     return _lasting(
         life,
         role_written_years_per_month,
-        role_relieved_years_per_month,
+        role_years_per_month_with_later_hosts,
         role_size_factor,
         events_flag,
         month,
@@ -494,7 +494,7 @@ def role_staggered_years(
     role_years_to_wear_out: Array,
     staggered_replacement_share: Array,
     role_written_years_per_month: Array,
-    role_relieved_years_per_month: Array,
+    role_years_per_month_with_later_hosts: Array,
     role_size_factor: Array,
     events_flag: Array,
     month: Array,
@@ -505,7 +505,7 @@ def role_staggered_years(
     return _lasting(
         life,
         role_written_years_per_month,
-        role_relieved_years_per_month,
+        role_years_per_month_with_later_hosts,
         role_size_factor,
         events_flag,
         month,
@@ -519,14 +519,14 @@ def role_staggered_years(
     locator="endurance#growth-of-the-writes",
     validity=_LATER,
 )
-def role_grown_years_to_wear_out(
-    *, role_relieved_life_years: Array, role_group_write_share: Array, role_write_growth_rate: Array
+def role_years_to_wear_out_with_growth(
+    *, role_life_years_with_later_hosts: Array, role_group_write_share: Array, role_write_growth_rate: Array
 ) -> Array:
     """Years until the rated writes of a drive bought first are used up under the growing load.
 
     The root of the exact sum of the groups, each with its own growth.
     """
-    return years_until_written(role_relieved_life_years, role_group_write_share, role_write_growth_rate)
+    return years_until_written(role_life_years_with_later_hosts, role_group_write_share, role_write_growth_rate)
 
 
 @formula(
@@ -534,9 +534,9 @@ def role_grown_years_to_wear_out(
     source="HOSTWISE",
     locator="endurance#hosts-bought-later",
 )
-def role_relieved_years(*, role_relieved_years_per_month: Array) -> Array:
+def role_years_with_later_hosts(*, role_years_per_month_with_later_hosts: Array) -> Array:
     """Writes to a drive bought first until the horizon, in years of today's writes."""
-    return largest(role_relieved_years_per_month)
+    return largest(role_years_per_month_with_later_hosts)
 
 
 @formula(
@@ -544,9 +544,9 @@ def role_relieved_years(*, role_relieved_years_per_month: Array) -> Array:
     source="HOSTWISE",
     locator="endurance#hosts-bought-later",
 )
-def relieved_years(*, role_relieved_years: Array) -> Array:
+def years_with_later_hosts(*, role_years_with_later_hosts: Array) -> Array:
     """Writes to a cache drive bought first until the horizon, in years of today's writes."""
-    return of_role(role_relieved_years, Role.CACHE)
+    return of_role(role_years_with_later_hosts, Role.CACHE)
 
 
 @formula(
@@ -555,9 +555,9 @@ def relieved_years(*, role_relieved_years: Array) -> Array:
     locator="endurance#life-of-other-roles",
     validity="infinite where there are no drives, or hard disks",
 )
-def role_counted_life_years(*, drive_flash_flag: Array, role_grown_years_to_wear_out: Array) -> Array:
+def role_counted_life_years(*, drive_flash_flag: Array, role_years_to_wear_out_with_growth: Array) -> Array:
     """Years until the rated writes of a flash drive are used up under the growing load."""
-    return np.where(drive_flash_flag == 0, np.inf, role_grown_years_to_wear_out)
+    return np.where(drive_flash_flag == 0, np.inf, role_years_to_wear_out_with_growth)
 
 
 @formula(
@@ -567,7 +567,7 @@ def role_counted_life_years(*, drive_flash_flag: Array, role_grown_years_to_wear
     validity="the shortest life of all roles: cache, capacity, memory tier, swap, read cache",
     row=Row("Wear-out", 5, "years", "higher", shown="where evaluated", across=True),
 )
-def shortest_life_years(*, role_counted_life_years: Array) -> Array:
+def flash_life_years_for_all_drives(*, role_counted_life_years: Array) -> Array:
     """Years until the first flash of a host, whatever it is for, has used up its rated writes under the growing load.
 
     It compares architectures: cache drives of two tiers take more writes than the drives behind them, and those of a
@@ -582,7 +582,7 @@ def shortest_life_years(*, role_counted_life_years: Array) -> Array:
     locator="endurance#life-of-other-roles",
     validity="infinite where it is not known",
 )
-def role_known_life_years(*, role_counted_life_years: Array) -> Array:
+def role_flash_life_years(*, role_counted_life_years: Array) -> Array:
     """Years until the rated writes of a flash drive are used up under the growing load, if that is known."""
     return np.where(np.isnan(role_counted_life_years), np.inf, role_counted_life_years)
 
@@ -593,9 +593,9 @@ def role_known_life_years(*, role_counted_life_years: Array) -> Array:
     locator="endurance#life-of-other-roles",
     validity="infinite where no life is known, or none ends",
 )
-def first_wear_out_years(*, role_known_life_years: Array) -> Array:
+def first_wear_out_years(*, role_flash_life_years: Array) -> Array:
     """The shortest life of the roles whose life is known."""
-    return smallest_of_roles(role_known_life_years)
+    return smallest_of_roles(role_flash_life_years)
 
 
 @formula(
@@ -604,16 +604,16 @@ def first_wear_out_years(*, role_known_life_years: Array) -> Array:
     locator="endurance#life-of-other-roles",
     validity="the shortest life of the roles whose life is known; at most that long where another one is not known",
 )
-def known_life_years(*, first_wear_out_years: Array, shortest_life_years: Array) -> Array:
+def flash_life_years(*, first_wear_out_years: Array, flash_life_years_for_all_drives: Array) -> Array:
     """Years until the first flash of known life has used up its rated writes under the growing load.
 
     This is what is said of a configuration in one number. Where the rating of some drives is not known, the others
     still wear out, so that the shortest known life is an upper bound, and worth more than no answer.
 
-    >>> float(known_life_years(first_wear_out_years=7.0, shortest_life_years=np.float64("nan")))
+    >>> float(flash_life_years(first_wear_out_years=7.0, flash_life_years_for_all_drives=np.float64("nan")))
     7.0
     """
-    return np.where(first_wear_out_years < np.inf, first_wear_out_years, shortest_life_years)
+    return np.where(first_wear_out_years < np.inf, first_wear_out_years, flash_life_years_for_all_drives)
 
 
 @formula(
@@ -623,9 +623,9 @@ def known_life_years(*, first_wear_out_years: Array, shortest_life_years: Array)
     validity="capacity drives behind a write buffer; infinite where nothing is written",
     row=Row("Wear-out", 25, "years", "higher", shown="where evaluated"),
 )
-def capacity_drive_years_to_wear_out(*, role_grown_years_to_wear_out: Array) -> Array:
+def capacity_drive_years_to_wear_out(*, role_years_to_wear_out_with_growth: Array) -> Array:
     """Years until the rated writes of a capacity drive are used up under the growing load."""
-    return of_role(role_grown_years_to_wear_out, Role.CAPACITY)
+    return of_role(role_years_to_wear_out_with_growth, Role.CAPACITY)
 
 
 @formula(
@@ -635,9 +635,9 @@ def capacity_drive_years_to_wear_out(*, role_grown_years_to_wear_out: Array) -> 
     validity="fills only; infinite where nothing is filled",
     row=Row("Wear-out", 27, "years", "higher", shown="where evaluated"),
 )
-def read_cache_drive_years_to_wear_out(*, role_grown_years_to_wear_out: Array) -> Array:
+def read_cache_drive_years_to_wear_out(*, role_years_to_wear_out_with_growth: Array) -> Array:
     """Years until the rated writes of a read-cache drive are used up under the growing load."""
-    return of_role(role_grown_years_to_wear_out, Role.READ_CACHE)
+    return of_role(role_years_to_wear_out_with_growth, Role.READ_CACHE)
 
 
 # ------------------------------------------------------------------------------------------------- replaced drives

@@ -140,10 +140,10 @@ def exposure_probability(*, expected_lost_groups: Array, second_fault_probabilit
     validity="the drives share the cluster's load; what differs between them is small",
     kind="assumed",
 )
-def wear_out_spread_years(*, grown_years_to_wear_out: Array, drive_spread_sigma: Array) -> Array:
+def wear_out_spread_years(*, years_to_wear_out_with_growth: Array, drive_spread_sigma: Array) -> Array:
     """Standard deviation of the wear-out dates of the drives of one cluster.
 
     The spread is small, because the drives share the load of the cluster: they wear out together, and redundancy does
     not help.
     """
-    return grown_years_to_wear_out * drive_spread_sigma
+    return years_to_wear_out_with_growth * drive_spread_sigma

@@ -173,26 +173,26 @@ def hosts_for_endurance(
 
 
 @formula(label="largest VM of group by memory", source="HOSTWISE", locator="hosts#largest-vm")
-def group_largest_gib(*, given_largest_vm_gib: Array, grown_memory_gib: Array, memory_gib: Array) -> Array:
+def group_largest_gib(*, given_largest_vm_gib: Array, memory_gib_with_growth: Array, memory_gib: Array) -> Array:
     """Memory of the group's VM with the most memory: as given, grown as all of them, otherwise that of each VM.
 
     >>> import numpy as np
-    >>> [float(group_largest_gib(given_largest_vm_gib=np.float64(gib), grown_memory_gib=np.float64(20.0),
+    >>> [float(group_largest_gib(given_largest_vm_gib=np.float64(gib), memory_gib_with_growth=np.float64(20.0),
     ...     memory_gib=16.0)) for gib in (256.0, float("nan"))]
     [320.0, 20.0]
     """
-    return first_known(given_largest_vm_gib * grown_memory_gib / memory_gib, grown_memory_gib)
+    return first_known(given_largest_vm_gib * memory_gib_with_growth / memory_gib, memory_gib_with_growth)
 
 
 @formula(label="largest VM of group by vCPU", source="HOSTWISE", locator="hosts#largest-vm")
-def group_largest_vcpu(*, given_largest_vm_vcpu: Array, grown_vcpu: Array, vcpu: Array) -> Array:
+def group_largest_vcpu(*, given_largest_vm_vcpu: Array, vcpu_with_growth: Array, vcpu: Array) -> Array:
     """Virtual processors of the group's VM with the most: as given, grown as all of them, otherwise those of each VM.
 
     >>> import numpy as np
-    >>> float(group_largest_vcpu(given_largest_vm_vcpu=np.float64(32.0), grown_vcpu=np.float64(5.0), vcpu=4.0))
+    >>> float(group_largest_vcpu(given_largest_vm_vcpu=np.float64(32.0), vcpu_with_growth=np.float64(5.0), vcpu=4.0))
     40.0
     """
-    return first_known(given_largest_vm_vcpu * grown_vcpu / vcpu, grown_vcpu)
+    return first_known(given_largest_vm_vcpu * vcpu_with_growth / vcpu, vcpu_with_growth)
 
 
 @formula(label="largest VM by memory", source="HOSTWISE", locator="hosts#largest-vm")
@@ -325,17 +325,17 @@ def hosts_for_protection(
 
 
 @formula(
-    label="hosts for the sizing level, unrounded",
+    label="hosts for the coverage level, unrounded",
     source="HOSTWISE",
-    locator="hosts#sizing-level",
-    constraint=Constraint("sizing_level", "sizing level", order=150, spares="always", carried="together"),
+    locator="hosts#coverage-level",
+    constraint=Constraint("coverage_level", "coverage level", order=150, spares="always", carried="together"),
 )
-def hosts_for_sizing_level_unrounded(*, level_hosts: Array, parts: Array, spare_hosts: Array) -> Array:
+def hosts_for_coverage_level_unrounded(*, level_hosts: Array, parts: Array, spare_hosts: Array) -> Array:
     """Hosts, without spares, that hold every limit in the share of simulations that the policy asks for.
 
     The futures count whole hosts with their spares, which each part of the cluster has again.
 
-    >>> float(hosts_for_sizing_level_unrounded(level_hosts=14.0, parts=1.0, spare_hosts=1.0))
+    >>> float(hosts_for_coverage_level_unrounded(level_hosts=14.0, parts=1.0, spare_hosts=1.0))
     13.0
     """
     return np.maximum(level_hosts - parts * spare_hosts, 0)

@@ -63,10 +63,10 @@ def minfree_gib(*, minfree_gib_per_host: Array, running_hosts: Array) -> Array:
 
 @formula(label="active memory", source="vmware-blog-2025-12-02", locator="active memory of the VMs")
 def active_memory_gib(
-    *, group_vms: Array, grown_memory_gib: Array, memory_active_share: Array, idle_share: Array
+    *, group_vms: Array, memory_gib_with_growth: Array, memory_active_share: Array, idle_share: Array
 ) -> Array:
     """Memory that the VMs touch all the time; 0 for dormant VMs."""
-    return total(group_vms * grown_memory_gib * memory_active_share * (1 - idle_share))
+    return total(group_vms * memory_gib_with_growth * memory_active_share * (1 - idle_share))
 
 
 @formula(
@@ -78,7 +78,7 @@ def active_memory_gib(
 def group_sharable_gib(
     *,
     group_vms: Array,
-    grown_memory_gib: Array,
+    memory_gib_with_growth: Array,
     memory_reserved_share: Array,
     memory_active_share: Array,
     idle_share: Array,
@@ -89,7 +89,7 @@ def group_sharable_gib(
     Page sharing saves idle memory only: it vanished for active guests in FRIEDMAN13.
     """
     idle = 1 - memory_active_share * (1 - idle_share)
-    return group_vms * grown_memory_gib * (1 - memory_reserved_share) * idle * page_sharing_share
+    return group_vms * memory_gib_with_growth * (1 - memory_reserved_share) * idle * page_sharing_share
 
 
 @formula(label="sharable memory", source="FRIEDMAN13", locator="page sharing vanished once the guests were active")
@@ -152,13 +152,13 @@ def soft_shortfall_gib(
 def group_balloon_limit_gib(
     *,
     group_vms: Array,
-    grown_memory_gib: Array,
+    memory_gib_with_growth: Array,
     balloon_limit_share: Array,
     memory_reserved_share: Array,
     group_sharable_gib: Array,
 ) -> Array:
     """Memory that the balloons of a group can take, without shared memory."""
-    configured = group_vms * grown_memory_gib
+    configured = group_vms * memory_gib_with_growth
     return np.minimum(configured * balloon_limit_share, configured * (1 - memory_reserved_share) - group_sharable_gib)
 
 
@@ -199,13 +199,13 @@ def group_ballooned_gib(*, ballooned_gib: Array, group_balloon_limit_gib: Array,
 def group_swappable_gib(
     *,
     group_vms: Array,
-    grown_memory_gib: Array,
+    memory_gib_with_growth: Array,
     memory_reserved_share: Array,
     group_sharable_gib: Array,
     group_ballooned_gib: Array,
 ) -> Array:
     """Memory of a group that can be compressed or swapped: not reserved, shared or ballooned."""
-    unreserved = group_vms * grown_memory_gib * (1 - memory_reserved_share)
+    unreserved = group_vms * memory_gib_with_growth * (1 - memory_reserved_share)
     return np.maximum(unreserved - group_sharable_gib - group_ballooned_gib, 0)
 
 

@@ -1,6 +1,6 @@
 """Wear-out risk: the write load is uncertain and grows, the rating is not [model 4.5; facts 8.4].
 
-`grown_years_to_wear_out` and `years_to_staggered_replacement` are of the drives that absorb VM writes alone: a row and
+`years_to_wear_out_with_growth` and `years_to_staggered_replacement` are of the drives that absorb VM writes alone: a row and
 a finding name a quantity, and no role of it.
 """
 
@@ -109,16 +109,16 @@ def endurance_budget_mb(
 
 
 @formula(label="wear at the horizon", source="HOSTWISE", locator="endurance#wear-model")
-def wear_ratio(*, relieved_years: Array, years_to_wear_out: Array) -> Array:
+def wear_ratio(*, years_with_later_hosts: Array, years_to_wear_out: Array) -> Array:
     """Median writes to a cache drive until the horizon, divided by its endurance; above 1 it is worn out.
 
     Hosts bought later take their share of later writes. It is above 1 exactly where the life with growth ends before
     the horizon: both rest on the same sum of the groups.
 
-    >>> wear_ratio(relieved_years=9.0, years_to_wear_out=7.5)
+    >>> wear_ratio(years_with_later_hosts=9.0, years_to_wear_out=7.5)
     1.2
     """
-    return relieved_years / years_to_wear_out
+    return years_with_later_hosts / years_to_wear_out
 
 
 @formula(label="margin of the wear, without skew", source="HOSTWISE", locator="endurance#wear-model", low=-float("inf"))
@@ -174,8 +174,8 @@ def wear_out_probability(*, wear_ratio: Array, wear_margin_sigma: Array) -> Arra
 )
 def role_lasting_probability(
     *,
-    role_known_life_years: Array,
-    role_relieved_years: Array,
+    role_flash_life_years: Array,
+    role_years_with_later_hosts: Array,
     role_years_to_wear_out: Array,
     role_wear_sigma: Array,
     role_wear_shift: Array,
@@ -184,13 +184,13 @@ def role_lasting_probability(
     """Probability that flash drives bought first do not reach their rated writes before the horizon.
 
     >>> import numpy as np
-    >>> role_lasting_probability(role_known_life_years=np.array([7.5, np.inf]), role_relieved_years=9.0,
+    >>> role_lasting_probability(role_flash_life_years=np.array([7.5, np.inf]), role_years_with_later_hosts=9.0,
     ...     role_years_to_wear_out=9.0, role_wear_sigma=0.5, role_wear_shift=0.0, role_wear_skew=0.0).tolist()
     [0.5, 1.0]
     """
-    wear = role_relieved_years / role_years_to_wear_out
+    wear = role_years_with_later_hosts / role_years_to_wear_out
     lasting = ndtr(unskewed((-np.log(wear) - role_wear_shift) / role_wear_sigma, role_wear_skew))
-    return np.where(role_known_life_years == np.inf, 1, lasting)
+    return np.where(role_flash_life_years == np.inf, 1, lasting)
 
 
 @formula(label="probability that all drives last until the horizon", source="HOSTWISE", locator="endurance#wear-model")
@@ -207,16 +207,16 @@ def lasting_probability(*, role_lasting_probability: Array) -> Array:
     high=1.0,
 )
 def known_wear_out_probability(
-    *, first_wear_out_years: Array, lasting_probability: Array, shortest_life_years: Array
+    *, first_wear_out_years: Array, lasting_probability: Array, flash_life_years_for_all_drives: Array
 ) -> Array:
     """Probability that the drives whose life is said in one number reach their rated writes before the horizon.
 
     >>> import numpy as np
     >>> known_wear_out_probability(first_wear_out_years=np.array([5.0, np.inf, np.inf]), lasting_probability=0.75,
-    ...     shortest_life_years=np.array([5.0, np.inf, np.nan])).tolist()
+    ...     flash_life_years_for_all_drives=np.array([5.0, np.inf, np.nan])).tolist()
     [0.25, 0.0, nan]
     """
-    where_none = np.where(np.isnan(shortest_life_years), shortest_life_years, 0)
+    where_none = np.where(np.isnan(flash_life_years_for_all_drives), flash_life_years_for_all_drives, 0)
     return np.where(first_wear_out_years < np.inf, 1 - lasting_probability, where_none)
 
 
@@ -253,28 +253,28 @@ def mean_write_growth_rate(*, write_growth_mb_s: Array, average_front_write_mb_s
     validity="each group with its own growth; equals the years to wear-out where nothing grows",
     row=Row("Wear-out", 20, "years", "higher", only_with="mean_write_growth_rate", headline=True),
 )
-def grown_years_to_wear_out(*, role_grown_years_to_wear_out: Array) -> Array:
+def years_to_wear_out_with_growth(*, role_years_to_wear_out_with_growth: Array) -> Array:
     """Years until the rated writes of a drive that absorbs VM writes, bought first, are used up under the growing load.
 
     Hosts bought later take their share of later writes.
     """
-    return of_role(role_grown_years_to_wear_out, Role.CACHE)
+    return of_role(role_years_to_wear_out_with_growth, Role.CACHE)
 
 
 @formula(label="years to wear-out, early, by role", source="HOSTWISE", locator="endurance#wear-model")
 def role_early_wear_out_years(
-    *, role_early_relieved_life_years: Array, role_group_write_share: Array, role_write_growth_rate: Array
+    *, role_early_life_years_with_later_hosts: Array, role_group_write_share: Array, role_write_growth_rate: Array
 ) -> Array:
     """Life at the lower tail probability, including growth."""
-    return years_until_written(role_early_relieved_life_years, role_group_write_share, role_write_growth_rate)
+    return years_until_written(role_early_life_years_with_later_hosts, role_group_write_share, role_write_growth_rate)
 
 
 @formula(label="years to wear-out, late, by role", source="HOSTWISE", locator="endurance#wear-model")
 def role_late_wear_out_years(
-    *, role_late_relieved_life_years: Array, role_group_write_share: Array, role_write_growth_rate: Array
+    *, role_late_life_years_with_later_hosts: Array, role_group_write_share: Array, role_write_growth_rate: Array
 ) -> Array:
     """Life at the upper tail probability, including growth."""
-    return years_until_written(role_late_relieved_life_years, role_group_write_share, role_write_growth_rate)
+    return years_until_written(role_late_life_years_with_later_hosts, role_group_write_share, role_write_growth_rate)
 
 
 @formula(label="wear allowed at the horizon", source="HOSTWISE", locator="endurance#wear-model")

@@ -50,20 +50,20 @@ def usable_dram_gib_per_host(*, usable_gib_per_host: Array, tier_gib_per_host: A
 def active_unreserved_gib(
     *,
     group_vms: Array,
-    grown_memory_gib: Array,
+    memory_gib_with_growth: Array,
     memory_active_share: Array,
     idle_share: Array,
     memory_reserved_share: Array,
 ) -> Array:
     """Memory that the VMs touch all the time and that is not reserved: what is reserved is in DRAM as it is."""
-    active_gib = group_vms * grown_memory_gib * memory_active_share * (1 - idle_share)
+    active_gib = group_vms * memory_gib_with_growth * memory_active_share * (1 - idle_share)
     return total(active_gib * (1 - memory_reserved_share))
 
 
 @formula(label="largest reservation", source="HOSTWISE", locator="memory#memory-tiering")
-def largest_reservation_gib(*, grown_memory_gib: Array, memory_reserved_share: Array) -> Array:
+def largest_reservation_gib(*, memory_gib_with_growth: Array, memory_reserved_share: Array) -> Array:
     """Reserved memory of the VM that reserves the most."""
-    return largest(grown_memory_gib * memory_reserved_share)
+    return largest(memory_gib_with_growth * memory_reserved_share)
 
 
 @formula(

@@ -18,7 +18,7 @@ INPUTS = (
         high=1.0,
     ),
     Quantity(
-        "placement_gap_hosts",
+        "fragmentation_hosts",
         "hosts that a placement adds",
         "Hosts of each part that a placement of the VMs needs beyond their bound, at the month that decides.",
     ),
@@ -53,18 +53,18 @@ def whole_vms(*, mean_of_vms_flag: Array, site_share: Array, group_vms: Array) -
 def vm_host_gib(
     *,
     sized_memory_gib: Array,
-    grown_memory_gib: Array,
+    memory_gib_with_growth: Array,
     memory_reserved_share: Array,
     planned_overcommit_limit: Array,
     overhead_mib_per_vm: Array,
 ) -> Array:
     """Memory of a host that one VM of the group takes at the highest planned overcommitment, with its overhead.
 
-    >>> float(vm_host_gib(sized_memory_gib=96.0, grown_memory_gib=96.0, memory_reserved_share=0.25,
+    >>> float(vm_host_gib(sized_memory_gib=96.0, memory_gib_with_growth=96.0, memory_reserved_share=0.25,
     ...     planned_overcommit_limit=1.5, overhead_mib_per_vm=512.0))
     72.5
     """
-    reserved = grown_memory_gib * memory_reserved_share
+    reserved = memory_gib_with_growth * memory_reserved_share
     unreserved = sized_memory_gib - reserved
     return unreserved / planned_overcommit_limit + reserved + overhead_mib_per_vm / MIB_PER_GIB
 
@@ -77,7 +77,7 @@ def vm_host_gib(
 )
 def vm_dram_gib(
     *,
-    grown_memory_gib: Array,
+    memory_gib_with_growth: Array,
     memory_active_share: Array,
     idle_share: Array,
     memory_reserved_share: Array,
@@ -86,12 +86,12 @@ def vm_dram_gib(
 ) -> Array:
     """DRAM of a host with a second tier that one VM of the group takes: active memory, reservation and overhead.
 
-    >>> float(vm_dram_gib(grown_memory_gib=64.0, memory_active_share=0.5, idle_share=0.0, memory_reserved_share=0.25,
+    >>> float(vm_dram_gib(memory_gib_with_growth=64.0, memory_active_share=0.5, idle_share=0.0, memory_reserved_share=0.25,
     ...     tier_active_share_limit=0.5, overhead_mib_per_vm=1024.0))
     65.0
     """
-    active = grown_memory_gib * memory_active_share * (1 - idle_share) * (1 - memory_reserved_share)
-    reserved = grown_memory_gib * memory_reserved_share
+    active = memory_gib_with_growth * memory_active_share * (1 - idle_share) * (1 - memory_reserved_share)
+    reserved = memory_gib_with_growth * memory_reserved_share
     return active / tier_active_share_limit + reserved + overhead_mib_per_vm / MIB_PER_GIB
 
 
@@ -106,16 +106,16 @@ def vm_host_ghz(*, cpu_ghz: Array, cpu_generation_factor: Array) -> Array:
 
 
 @formula(label="cores of a VM on its host", source="HOSTWISE", locator="hosts#whole-vms")
-def vm_host_cores(*, grown_vcpu: Array, group_vcpu_per_core: Array, vm_cores_per_host: Array) -> Array:
+def vm_host_cores(*, vcpu_with_growth: Array, group_vcpu_per_core: Array, vm_cores_per_host: Array) -> Array:
     """Cores for VMs that one VM of the group takes at its ratio, at most all of a host.
 
     A ratio is a rule for many VMs: a VM that by itself asks for more than a host takes a host of its own.
 
-    >>> [float(vm_host_cores(grown_vcpu=vcpu, group_vcpu_per_core=1.0, vm_cores_per_host=28.8))
+    >>> [float(vm_host_cores(vcpu_with_growth=vcpu, group_vcpu_per_core=1.0, vm_cores_per_host=28.8))
     ...     for vcpu in (24.0, 48.0)]
     [24.0, 28.8]
     """
-    return np.minimum(grown_vcpu / group_vcpu_per_core, vm_cores_per_host)
+    return np.minimum(vcpu_with_growth / group_vcpu_per_core, vm_cores_per_host)
 
 
 @formula(label="CPU cycles to plan with per host", source="INTEL21", locator="Tables 5 and 7")
@@ -272,15 +272,15 @@ def hosts_for_whole_memory(
     part_memory_hosts: Array,
     spare_hosts: Array,
     memory_spares_flag: Array,
-    placement_gap_hosts: Array,
+    fragmentation_hosts: Array,
 ) -> Array:
     """Hosts on whose memory every VM has room as a whole, in each part with its spares, and what a placement adds.
 
     >>> hosts_for_whole_memory(alike_vms_flag=1.0, parts=2.0, part_memory_hosts=15.0, spare_hosts=1.0,
-    ...     memory_spares_flag=1.0, placement_gap_hosts=1.0)
+    ...     memory_spares_flag=1.0, fragmentation_hosts=1.0)
     34.0
     """
-    return alike_vms_flag * parts * (part_memory_hosts + spare_hosts * memory_spares_flag + placement_gap_hosts)
+    return alike_vms_flag * parts * (part_memory_hosts + spare_hosts * memory_spares_flag + fragmentation_hosts)
 
 
 @formula(label="hosts for the CPU of whole VMs", source="HOSTWISE", locator="hosts#whole-vms")
@@ -291,15 +291,15 @@ def hosts_for_whole_cpu(
     part_cpu_hosts: Array,
     spare_hosts: Array,
     cpu_spares_flag: Array,
-    placement_gap_hosts: Array,
+    fragmentation_hosts: Array,
 ) -> Array:
     """Hosts on whose processors every VM has room as a whole, in each part with its spares, and what a placement adds.
 
     >>> hosts_for_whole_cpu(alike_vms_flag=1.0, parts=1.0, part_cpu_hosts=20.0, spare_hosts=0.0, cpu_spares_flag=1.0,
-    ...     placement_gap_hosts=0.0)
+    ...     fragmentation_hosts=0.0)
     20.0
     """
-    return alike_vms_flag * parts * (part_cpu_hosts + spare_hosts * cpu_spares_flag + placement_gap_hosts)
+    return alike_vms_flag * parts * (part_cpu_hosts + spare_hosts * cpu_spares_flag + fragmentation_hosts)
 
 
 @formula(
@@ -308,19 +308,19 @@ def hosts_for_whole_cpu(
     locator="hosts#whole-vms",
     validity="VMs of groups that are alike; infinite where a VM has no room on any of these hosts",
     constraint=Constraint(
-        "whole_vms",
+        "vm_placement",
         "whole VMs",
         order=135,
         spares="memory_spares_flag",
         sums=("memory", "active_memory", "cpu_ratio", "cpu_ghz"),
     ),
 )
-def hosts_for_whole_vms(*, hosts_for_whole_memory: Array, hosts_for_whole_cpu: Array) -> Array:
+def hosts_for_vm_placement(*, hosts_for_whole_memory: Array, hosts_for_whole_cpu: Array) -> Array:
     """Hosts on which every VM has room as a whole, in each part with its spares.
 
     VMs that do not fit together leave room that no sum sees. Where the sums need as many hosts, they are the limit.
 
-    >>> float(hosts_for_whole_vms(hosts_for_whole_memory=16.0, hosts_for_whole_cpu=float("nan")))
+    >>> float(hosts_for_vm_placement(hosts_for_whole_memory=16.0, hosts_for_whole_cpu=float("nan")))
     16.0
     """
     return largest_known(hosts_for_whole_memory, hosts_for_whole_cpu)
@@ -331,9 +331,9 @@ def hosts_for_whole_vms(*, hosts_for_whole_memory: Array, hosts_for_whole_cpu: A
     source="HOSTWISE",
     locator="hosts#slack",
     low=-1.0,
-    slack_of="whole_vms",
+    slack_of="vm_placement",
 )
-def whole_vms_slack_share(
+def vm_placement_slack_share(
     *,
     alike_vms_flag: Array,
     part_running_hosts: Array,
@@ -343,12 +343,12 @@ def whole_vms_slack_share(
     memory_spares_flag: Array,
     part_cpu_hosts: Array,
     cpu_spares_flag: Array,
-    placement_gap_hosts: Array,
+    fragmentation_hosts: Array,
 ) -> Array:
     """How many more hosts of whole VMs the running hosts carry, as a share of those that there are."""
     running = part_running_hosts / parts
     by_memory = np.maximum(running - left_spare_hosts * memory_spares_flag, 0)
     by_cpu = np.maximum(running - left_spare_hosts * cpu_spares_flag, 0)
-    memory = needed(by_memory, part_memory_hosts + placement_gap_hosts)
-    cpu = needed(by_cpu, part_cpu_hosts + placement_gap_hosts)
+    memory = needed(by_memory, part_memory_hosts + fragmentation_hosts)
+    cpu = needed(by_cpu, part_cpu_hosts + fragmentation_hosts)
     return np.where(alike_vms_flag == 1, np.fmin(memory, cpu), alike_vms_flag) - 1

@@ -41,25 +41,25 @@ def running_groups(*, capacity_running_hosts: Array, disk_groups: Array, failed_
 
 
 @formula(label="average I/O of a VM group, grown", source="HOSTWISE", locator="demand#growth")
-def grown_average_iops(
-    *, grown_count: Array, endurance_iops: Array, io_growth_rate: Array, sizing_years: Array
+def average_iops_with_growth(
+    *, count_with_growth: Array, endurance_iops: Array, io_growth_rate: Array, sizing_years: Array
 ) -> Array:
     """Average front-end I/O of the VM group at the sizing date."""
-    return grown_count * endurance_iops * np.maximum(1, (1 + io_growth_rate) ** sizing_years)
+    return count_with_growth * endurance_iops * np.maximum(1, (1 + io_growth_rate) ** sizing_years)
 
 
 @formula(label="average I/O, grown", source="HOSTWISE", locator="demand#growth")
-def planned_average_iops(*, grown_average_iops: Array) -> Array:
+def planned_average_iops(*, average_iops_with_growth: Array) -> Array:
     """Average front-end I/O of all VMs at the sizing date."""
-    return total(grown_average_iops)
+    return total(average_iops_with_growth)
 
 
 @formula(label="average VM writes, grown", source="HOSTWISE", locator="demand#growth")
 def planned_average_write_mb_s(
-    *, grown_average_iops: Array, read_share: Array, io_kib: Array, mb_per_kib: Array
+    *, average_iops_with_growth: Array, read_share: Array, io_kib: Array, mb_per_kib: Array
 ) -> Array:
     """Bytes written by all VMs on average at the sizing date."""
-    return total(grown_average_iops * (1 - read_share) * io_kib * mb_per_kib)
+    return total(average_iops_with_growth * (1 - read_share) * io_kib * mb_per_kib)
 
 
 @formula(label="peak VM writes that stay in the buffer", source="HOSTWISE", locator="write-buffer#write-locality")
@@ -72,10 +72,10 @@ def buffered_write_mb_s(
 
 @formula(label="average VM writes that stay in the buffer", source="HOSTWISE", locator="write-buffer#write-locality")
 def average_buffered_write_mb_s(
-    *, grown_average_iops: Array, read_share: Array, io_kib: Array, mb_per_kib: Array, write_locality_share: Array
+    *, average_iops_with_growth: Array, read_share: Array, io_kib: Array, mb_per_kib: Array, write_locality_share: Array
 ) -> Array:
     """Bytes written by all VMs on average, without overwrites of data still in the buffer."""
-    return total(grown_average_iops * (1 - read_share) * io_kib * mb_per_kib * (1 - write_locality_share))
+    return total(average_iops_with_growth * (1 - read_share) * io_kib * mb_per_kib * (1 - write_locality_share))
 
 
 @formula(

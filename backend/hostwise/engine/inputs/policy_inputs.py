@@ -61,7 +61,7 @@ POLICY = (
     ),
     Quantity(
         "level_hosts",
-        "hosts of the sizing level",
+        "hosts of the coverage level",
         "Least hosts that hold every limit in the share of simulations that the policy asks for.",
         absent_means="no limit",
     ),

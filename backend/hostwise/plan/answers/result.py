@@ -362,7 +362,7 @@ class ConfigurationResult(Answer):
     )
     reasons: list[Reason] = Field(description="Why it is not feasible, and the nearest change that helps.")
     hosts: Value
-    grown_hosts: Value = Field(description="Hosts for the demand at the horizon.")
+    hosts_with_growth: Value = Field(description="Hosts for the demand at the horizon.")
     at_least: bool = Field(
         description="Whether hosts and cost are lower bounds, because a constraint is undecided and no hosts are given."
     )

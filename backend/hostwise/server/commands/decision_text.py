@@ -129,13 +129,13 @@ def notices_text(decision: Decision) -> str:
 
 
 def levels_text(decision: Decision) -> str:
-    """What each sizing level needs; nothing where that is not simulated."""
+    """What each coverage level needs; nothing where that is not simulated."""
     rows = [
         [each.label, each.hosts.text, each.dearer.text if each.dearer else "", "chosen" if each.chosen else ""]
         for each in decision.levels
         if each.hosts is not None
     ]
-    return _listed("Sizing levels", rows)
+    return _listed("Coverage levels", rows)
 
 
 def causes_text(doubt: Doubt, most: int | None) -> str:

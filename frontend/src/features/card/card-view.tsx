@@ -32,7 +32,7 @@ export function CardView({ plan, answer, stale, step, limits, racks, onLevel }: 
         answer={answer}
         previous={previous}
         stale={stale}
-        level={plan.policy?.sizing_level ?? null}
+        level={plan.policy?.coverage_level ?? null}
         onLevel={onLevel}
       />
       {racks}

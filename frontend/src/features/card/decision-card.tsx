@@ -22,7 +22,7 @@ interface Props {
   previous: Decision | undefined;
   /** Whether the decision belongs to an earlier state of the plan. */
   stale: boolean;
-  /** The sizing level of the plan. */
+  /** The coverage level of the plan. */
   level: number | null;
   /** Sizes the plan at a level; without it the level is only shown. */
   onLevel?: (level: number | null) => void;

@@ -83,7 +83,7 @@ export const headlinesQuery = (plan: Plan) =>
   });
 
 /** All that differs is more than a row shows: what is not named may differ by any amount. */
-const TOLERANCES = { '*': 1e6, hosts: 0, cluster_tco: 0, known_life_years: 0 };
+const TOLERANCES = { '*': 1e6, hosts: 0, cluster_tco: 0, flash_life_years: 0 };
 
 /** What a scenario does to hosts, cost and life of each configuration of the saved plan. */
 export const effectsOfScenarioQuery = (before: Plan, after: Plan) =>

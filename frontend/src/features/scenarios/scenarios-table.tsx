@@ -146,7 +146,7 @@ function Figures({ decision, configuration, leads, effects }: FiguresProps) {
           <dt>Life</dt>
           <dd>
             {row.life.text}
-            <Effect of={effectOn(effects, configuration, 'known_life_years')} format="years" />
+            <Effect of={effectOn(effects, configuration, 'flash_life_years')} format="years" />
           </dd>
         </div>
       )}

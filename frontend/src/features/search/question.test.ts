@@ -18,7 +18,7 @@ import {
 } from './question';
 
 const hosts: LimitOffered = { quantity: 'hosts', end: 'most', label: 'Hosts, at most', unit: 'hosts' };
-const life: LimitOffered = { quantity: 'known_life_years', end: 'least', label: 'Life', unit: 'years' };
+const life: LimitOffered = { quantity: 'flash_life_years', end: 'least', label: 'Life', unit: 'years' };
 
 describe('a question', () => {
   it('leaves the usual choices to the server', () => {
@@ -34,12 +34,12 @@ describe('a question', () => {
     const limited = withLimit(withLimit(FIRST_QUESTION, hosts, 12), life, 8);
     expect(limited.limits).toEqual([
       { quantity: 'hosts', most: 12 },
-      { quantity: 'known_life_years', least: 8 },
+      { quantity: 'flash_life_years', least: 8 },
     ]);
     expect(limitAt(limited, hosts)).toBe(12);
     expect(limitAt(limited, life)).toBe(8);
     expect(limitAt(FIRST_QUESTION, life)).toBeUndefined();
-    expect(withLimit(limited, hosts, undefined).limits).toEqual([{ quantity: 'known_life_years', least: 8 }]);
+    expect(withLimit(limited, hosts, undefined).limits).toEqual([{ quantity: 'flash_life_years', least: 8 }]);
   });
 
   it('asks what else it is kept to, as fields of the search', () => {

@@ -118,8 +118,8 @@ export function ResultsColumn(props: Props) {
             sample={plan.sample}
             growth={growth}
             onLevel={(level) => {
-              editor.edit('/policy/sizing_level', (before) =>
-                setField(before, '/policy/sizing_level', level ?? undefined),
+              editor.edit('/policy/coverage_level', (before) =>
+                setField(before, '/policy/coverage_level', level ?? undefined),
               );
             }}
             onReference={onReference}

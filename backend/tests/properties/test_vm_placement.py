@@ -86,7 +86,7 @@ def test_one_vm_more_never_lowers_hosts(seed: int, group: int) -> None:
     document["policy"]["max_hosts_per_cluster"] = 1_000
     before, after = run(document), run(with_one_more(document, group))
     assert number(after, "required_hosts") >= number(before, "required_hosts")
-    for name in ("hosts_for_whole_vms", "hosts_for_memory", "hosts_for_cpu_ratio"):
+    for name in ("hosts_for_vm_placement", "hosts_for_memory", "hosts_for_cpu_ratio"):
         more, less = number(after, name), number(before, name)
         assert np.isnan(more) or np.isnan(less) or more >= less
 
@@ -99,7 +99,7 @@ def test_one_vm_more_never_lengthens_a_life_on_given_hosts(seed: int, group: int
     document["policy"]["max_hosts_per_cluster"] = 1_000
     document["economics"]["buy_expansion"] = False
     before, after = run(document), run(with_one_more(document, group))
-    for name in ("known_life_years", "years_to_wear_out", "grown_years_to_wear_out"):
+    for name in ("flash_life_years", "years_to_wear_out", "years_to_wear_out_with_growth"):
         more, less = number(after, name), number(before, name)
         assert np.isnan(more) or np.isnan(less) or more <= less * (1 + 1e-9)
 
@@ -113,7 +113,7 @@ def test_hosts_are_at_least_the_bound_of_whole_vms(seed: int) -> None:
     hosts, parts = number(found, "required_hosts"), number(found, "parts")
     for name in ("part_memory_hosts", "part_cpu_hosts"):
         bound = number(found, name)
-        if np.isfinite(bound) and np.isfinite(number(found, "hosts_for_whole_vms")):
+        if np.isfinite(bound) and np.isfinite(number(found, "hosts_for_vm_placement")):
             assert hosts >= parts * bound
 
 

@@ -1,4 +1,4 @@
-"""The hosts that hold every limit in a share of simulations: what a plan buys whose policy has a sizing level.
+"""The hosts that hold every limit in a share of simulations: what a plan buys whose policy has a coverage level.
 
 For each month the least whole number of hosts that is enough in at least that share of simulations, never fewer than in
 the month before; the same at the sizing date. It enters the run as an input, so that hosts, purchases and cost follow.
@@ -32,7 +32,7 @@ LEVELS = {0.9: "9 of 10 futures", 0.98: "49 of 50 futures"}
 
 
 def level_words(share: float) -> str:
-    r"""A sizing level in words.
+    r"""A coverage level in words.
 
     >>> level_words(0.9), level_words(0.98), level_words(0.75).replace("\u202f", " ").replace("\xa0", " ")
     ('9 of 10 futures', '49 of 50 futures', '75 % of futures')
@@ -40,9 +40,9 @@ def level_words(share: float) -> str:
     return LEVELS.get(share, f"{percent(share)} of futures")
 
 
-def with_sizing_level(binding: Binding, catalogue: Catalogue) -> Binding:
-    """The hosts of the policy's sizing level; without one, the plan as it is."""
-    share = binding.plan.policy.sizing_level
+def with_coverage_level(binding: Binding, catalogue: Catalogue) -> Binding:
+    """The hosts of the policy's coverage level; without one, the plan as it is."""
+    share = binding.plan.policy.coverage_level
     if share is None:
         return binding
     causes = causes_of(binding, catalogue)
@@ -101,7 +101,7 @@ def _entry(entry: Entry, hosts: float, by_month: Sequence[float], share: float) 
         hosts if isfinite(hosts) else None,
         InputStatus.CONVENTION,
         "HOSTWISE",
-        "hosts#sizing-level",
+        "hosts#coverage-level",
         note,
         "derived",
     )

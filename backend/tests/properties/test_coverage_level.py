@@ -1,4 +1,4 @@
-"""A sizing level covers what it says, also in fresh futures, and no more than it must."""
+"""A coverage level covers what it says, also in fresh futures, and no more than it must."""
 
 from dataclasses import replace
 from itertools import product
@@ -10,8 +10,8 @@ import pytest
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.futures.causes import causes_of
 from hostwise.answers.futures.futures import DEMANDED, REQUIRED, drawn, futures
+from hostwise.answers.running.coverage_level import level_words
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.running.sizing_level import level_words
 from hostwise.binding import Binding
 from hostwise.catalogue.loader import Table, load_catalogue
 from hostwise.decision.deciding import doubt_of
@@ -28,7 +28,7 @@ ERROR = 3 * (0.1 / 4096) ** 0.5
 
 def levelled(key: str, level: float | None, **policy: Any) -> Plan:
     document = plan_json(sample_plan(key))
-    document["policy"] |= {"sizing_level": level, **policy}
+    document["policy"] |= {"coverage_level": level, **policy}
     return Plan.model_validate(document)
 
 
@@ -77,7 +77,7 @@ def test_hosts_cost_and_the_verdict_follow_it() -> None:
     plan = levelled("nvme-2026", 0.9)
     result, doubt = evaluate_plan(plan, CATALOGUE), doubt_of(plan, CATALOGUE)
     for each, outcome in zip(result.configurations, doubt.configurations, strict=True):
-        assert "for sizing level" in each.hosts_text
+        assert "for coverage level" in each.hosts_text
         assert outcome.cost.mid == each.quantities["cluster_tco"].value
         assert outcome.hosts.low == each.hosts.value
         assert [level.level for level in outcome.levels if level.chosen] == [0.9]
@@ -89,7 +89,7 @@ def test_hosts_cost_and_the_verdict_follow_it() -> None:
 def test_without_a_level_nothing_changes() -> None:
     plain = evaluate_plan(sample_plan("nvme-2026"), CATALOGUE).configurations
     assert [each.hosts.value for each in plain] == [12, 12, 12]
-    assert all(not each.hosts_text.count("sizing level") for each in plain)
+    assert all(not each.hosts_text.count("coverage level") for each in plain)
 
 
 @pytest.mark.parametrize(("basis", "sigma"), [("measured", 0.25), ("estimated", 0.6), ("unknown", 1.44)])

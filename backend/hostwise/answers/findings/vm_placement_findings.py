@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hostwise.answers.findings.about import About, AboutPlan
 from hostwise.answers.findings.declaring import Said, finding, say
-from hostwise.answers.running.whole_vms import deciding, in_words
+from hostwise.answers.running.vm_placement import deciding, in_words
 from hostwise.answers.wording.sentences import phrase, shown
 from hostwise.engine.constants import COUNT_SLACK
 from hostwise.numerals.writing import counted, fixed, short
@@ -24,7 +24,7 @@ def vms_differ(about: AboutPlan) -> Iterator[Said]:
     means = [
         (at, each) for at, each in enumerate(plan.workload.groups) if is_mean(each) and each.vcpu + each.memory_gib
     ]
-    if not means or any(each.placement_gap_hosts is not None for each in plan.configurations):
+    if not means or any(each.fragmentation_hosts is not None for each in plan.configurations):
         return
     names = ", ".join(repr(each.name) for _, each in means[:_MOST_NAMED])
     more = f" and {counted(len(means) - _MOST_NAMED, 'groups')} more" if len(means) > _MOST_NAMED else ""
@@ -40,27 +40,27 @@ def vms_differ(about: AboutPlan) -> Iterator[Said]:
     )
 
 
-@finding("whole_vms_decide", Severity.INFO, FindingTopic.HOSTS)
-def whole_vms_decide(about: About) -> Iterator[Said]:
+@finding("vm_placement_decides", Severity.INFO, FindingTopic.HOSTS)
+def vm_placement_decides(about: About) -> Iterator[Said]:
     """Hosts that whole VMs need beyond the sums."""
-    found, gap = deciding(about.run, about.index), about.number("placement_gap_hosts")
-    whole = about.value("hosts_for_whole_vms")
+    found, gap = deciding(about.run, about.index), about.number("fragmentation_hosts")
+    whole = about.value("hosts_for_vm_placement")
     sums = [about.value(f"hosts_for_{each}") or 0 for each in ("memory", "cpu_ratio", "cpu_ghz")]
     if whole is None or whole <= max(sums) or whole != about.value("required_hosts"):
         return
     yield say(
-        "whole_vms_decide",
+        "vm_placement_decides",
         "VMs are whole{why}{placed}. Their sums need {sums} hosts, whole VMs {hosts}.",
         why=phrase(": {words}", words=in_words(found)) if found is not None else "",
         placed=phrase(
             "; a placement needs {gap} more in each part",
-            gap=shown(counted(gap, "hosts"), gap, "placement_gap_hosts"),
+            gap=shown(counted(gap, "hosts"), gap, "fragmentation_hosts"),
         )
         if gap
         else "",
         sums=shown(fixed(max(sums)), max(sums)),
-        hosts=shown(fixed(whole), whole, "hosts_for_whole_vms"),
-        quantity="hosts_for_whole_vms",
+        hosts=shown(fixed(whole), whole, "hosts_for_vm_placement"),
+        quantity="hosts_for_vm_placement",
         pointer="/workload/groups",
     )
 
