@@ -5,7 +5,7 @@ from __future__ import annotations
 from hostwise.answers.doubt.doubt_document import Strength
 from hostwise.answers.wording.sentences import Phrase
 from hostwise.plan.answers.answer_base import part
-from hostwise.plan.answers.text import Cure, joined
+from hostwise.plan.answers.text import Remedy, joined
 from hostwise.plan.answers.told import Severity, Told
 
 
@@ -29,7 +29,7 @@ def cap(
     clause: Phrase | None = None,
     *,
     pointer: str | None = None,
-    cure: Cure | None = None,
+    remedy: Remedy | None = None,
 ) -> Cap:
     """What holds a verdict down, with the field and the change that lift it."""
     parts = sentence.parts(None)
@@ -40,7 +40,7 @@ def cap(
         message=joined(parts),
         parts=parts,
         pointer=pointer,
-        cure=cure,
+        remedy=remedy,
         most=most,
         sentence=sentence,
         configurations=configurations,

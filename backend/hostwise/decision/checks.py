@@ -22,7 +22,7 @@ from hostwise.decision.cap import Cap
 from hostwise.decision.decision import Note, Notice, Saying
 from hostwise.numerals.writing import fixed, rough_share, some
 from hostwise.plan.answers.result import ConfigurationResult, Finding, FindingTopic
-from hostwise.plan.answers.text import Cure, Edit, Line, Name, Part, Text
+from hostwise.plan.answers.text import Remedy, Edit, Line, Name, Part, Text
 from hostwise.plan.answers.told import Severity
 
 MOST_CHECKS = 3
@@ -55,7 +55,7 @@ _FOUND_ALREADY: Mapping[str, Collection[str]] = {
     "wears_out": ("wears_out", "may_wear_out"),
     "life_not_evaluated": ("average_iops_missing", "io_not_given"),
 }
-"""Caps, and the findings that say the same with more figures or a cure."""
+"""Caps, and the findings that say the same with more figures or a remedy."""
 
 _TOO_FEW, _PRICES, _RULE = "too_few_hosts", "illustrative_prices", "unverified_rule"
 _ENTERED_AS_0 = ("licences_left_out", "array_cost_left_out")
@@ -135,7 +135,7 @@ def picked(notices: Sequence[Notice], offered: Collection[str], most: int) -> tu
         offered: labels of changes that are offered already, which need no check besides.
         most: how many are checks.
     """
-    checks = [each for each in notices if _is_check(each) and (each.cure is None or each.cure.label not in offered)]
+    checks = [each for each in notices if _is_check(each) and (each.remedy is None or each.remedy.label not in offered)]
     first = {id(each) for each in checks[:most]}
     return checks[:most], [each for each in notices if id(each) not in first]
 
@@ -206,7 +206,7 @@ def _notice(code: str, found: Sequence[Finding]) -> Notice:
         word=_WORDS[severity],
         line=Line(text=said[0].text, note=note_key(code)),
         said=said,
-        cure=_one_cure(found),
+        remedy=_one_remedy(found),
     )
 
 
@@ -225,13 +225,13 @@ def without_name(parts: Sequence[Part]) -> list[Part]:
     return own
 
 
-def _one_cure(found: Sequence[Finding]) -> Cure | None:
+def _one_remedy(found: Sequence[Finding]) -> Remedy | None:
     """One change for all configurations, where each has one of the same words."""
-    cures = [each.cure for each in found if each.cure is not None]
-    if not cures or len(cures) != len(found) or len({each.label for each in cures}) > 1:
+    remedies = [each.remedy for each in found if each.remedy is not None]
+    if not remedies or len(remedies) != len(found) or len({each.label for each in remedies}) > 1:
         return None
-    edits = {edit.pointer: edit for each in cures for edit in each.edits}
-    return Cure(label=cures[0].label, edits=list(edits.values()))
+    edits = {edit.pointer: edit for each in remedies for edit in each.edits}
+    return Remedy(label=remedies[0].label, edits=list(edits.values()))
 
 
 def _of_cap(cap: Cap) -> Notice:
@@ -243,7 +243,7 @@ def _of_cap(cap: Cap) -> Notice:
         word="Verdict",
         line=opening(cap.code, text.parts, VERDICT),
         said=[Saying(text=text, configurations=[], pointers=[] if cap.pointer is None else [cap.pointer])],
-        cure=cap.cure,
+        remedy=cap.remedy,
     )
 
 
@@ -259,9 +259,9 @@ def _told(
     word: str,
     words: Line,
     said: list[Saying],
-    cure: Cure | None = None,
+    remedy: Remedy | None = None,
 ) -> Notice:
-    return Notice(code=code, severity=severity, topic=topic, word=word, line=words, said=said, cure=cure)
+    return Notice(code=code, severity=severity, topic=topic, word=word, line=words, said=said, remedy=remedy)
 
 
 def _coverage(run: Run, lead: Outcome | None) -> list[Notice]:
@@ -270,7 +270,7 @@ def _coverage(run: Run, lead: Outcome | None) -> list[Notice]:
         return []
     chosen = run.plan.policy.coverage_level
     better = next((each for each in lead.levels if each.level is not None and each.share >= _FEW), None)
-    note, cure = f"covers.{lead.key}", None
+    note, remedy = f"covers.{lead.key}", None
     share = of_note("share", rough_share(lead.probability_enough), lead.probability_enough, note)
     hosts = of_note("hosts", fixed(lead.hosts_now or 0), lead.hosts_now, note)
     words = line(_TOO_FEW, "{hosts} hosts cover {share} of simulations.", hosts=hosts, share=share)
@@ -283,12 +283,12 @@ def _coverage(run: Run, lead: Outcome | None) -> list[Notice]:
             more=of_note("more", fixed(better.hosts), better.hosts, note),
             most=of_note("most", rough_share(better.share), better.share, note),
         )
-        cure = Cure(
+        remedy = Remedy(
             label=f"Size for {LEVELS.get(better.level, better.label)}",
             edits=[Edit(pointer="/policy/coverage_level", value=better.level)],
         )
     said = [Saying(text=words.text, configurations=[lead.key], pointers=["/policy/coverage_level"])]
-    return [_told(_TOO_FEW, Severity.WARNING, FindingTopic.HOSTS, "Hosts", words, said, cure)]
+    return [_told(_TOO_FEW, Severity.WARNING, FindingTopic.HOSTS, "Hosts", words, said, remedy)]
 
 
 def _prices(run: Run, catalogue: Catalogue, results: Sequence[ConfigurationResult]) -> list[Notice]:

@@ -11,7 +11,7 @@ from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import Catalogue
 from hostwise.decision.charts.charts import charts_of
 from hostwise.decision.decision import Decided, Decision, Doubt, Evaluated
-from hostwise.decision.searched_cure import searched_cure
+from hostwise.decision.searched_remedy import searched_remedy
 from hostwise.decision.simulated import simulated_doubt
 from hostwise.decision.sized import sized_decision, sized_sentence
 from hostwise.plan.document import Plan
@@ -43,7 +43,7 @@ def decided(run: Run, catalogue: Catalogue, reference: str, include: Parts = EVE
     shown = with_quantities(facts, include)
     if not (include.decision or include.charts):
         return Decided(**dict(shown), sentence=sized_sentence(run, catalogue, facts))
-    decision = with_searched_cure(run.plan, sized_decision(run, catalogue, facts), catalogue)
+    decision = with_searched_remedy(run.plan, sized_decision(run, catalogue, facts), catalogue)
     if include.charts:
         order = [each.configuration for each in decision.rows]
         decision = decision.model_copy(update={"charts": charts_of(run, facts.configurations, reference, order)})
@@ -75,7 +75,7 @@ def doubt_of_run(
 ) -> Doubt:
     """How sure the answer of a run is, with the decision simulated."""
     facts = facts_of_run(run, catalogue, reference or run.plan.configurations[0].key, _FACTS)
-    sized = with_searched_cure(run.plan, sized_decision(run, catalogue, facts), catalogue)
+    sized = with_searched_remedy(run.plan, sized_decision(run, catalogue, facts), catalogue)
     return simulated_doubt(sized, doubt_facts(run, facts, catalogue, seed, number), facts, catalogue)
 
 
@@ -87,12 +87,12 @@ def evaluate_with_doubt(plan: Plan, catalogue: Catalogue, reference: str | None,
     return Evaluated(**dict(found), doubt=doubt_of_run(run, catalogue, reference=reference))
 
 
-def with_searched_cure(plan: Plan, decision: Decision, catalogue: Catalogue) -> Decision:
+def with_searched_remedy(plan: Plan, decision: Decision, catalogue: Catalogue) -> Decision:
     """The decision with parts that can be built, where no change of one field helps."""
     if decision.remedies or decision.state != "cannot_be_built":
         return decision
-    remedy = searched_cure(plan, catalogue)
-    if remedy is None:
+    tried_remedy = searched_remedy(plan, catalogue)
+    if tried_remedy is None:
         return decision
     # Fields to look at are named where no change is found that helps.
-    return decision.model_copy(update={"remedies": [remedy], "missing": []})
+    return decision.model_copy(update={"remedies": [tried_remedy], "missing": []})

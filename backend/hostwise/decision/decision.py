@@ -14,7 +14,7 @@ from hostwise.answers.doubt.doubt_document import Cause, Driver, Leaving, Outcom
 from hostwise.decision.charts_document import Charts
 from hostwise.plan.answers.answer_base import Answer, part
 from hostwise.plan.answers.result import Band, FindingTopic, Result
-from hostwise.plan.answers.text import Cure, Figure, Line, Text, Tone
+from hostwise.plan.answers.text import Remedy, Figure, Line, Text, Tone
 from hostwise.plan.answers.told import Severity
 
 Phase = Literal["sized", "simulated"]
@@ -116,14 +116,14 @@ class Notice:
     word: Annotated[str, Field(description="Its kind in a word.", examples=["Warning", "Prices"])]
     line: Annotated[Line, Field(description="The first of `said`.")]
     said: Annotated[list[Saying], Field(description="Its sentences: one, or several where configurations differ.")]
-    cure: Annotated[Cure | None, Field(description="One change for all of them, where there is one.")] = None
+    remedy: Annotated[Remedy | None, Field(description="One change for all of them, where there is one.")] = None
 
 
 @part
-class Remedy:
+class TriedRemedy:
     """A change of one click, tried: with it something can be built, or compared."""
 
-    cure: Cure
+    remedy: Remedy
     effect: Annotated[str, Field(description="What it leads to, in words; may be empty.")] = ""
 
 
@@ -181,7 +181,7 @@ class Decision(Answer):
     notices: list[Notice] = Field(description="What is found besides, in the order of the same ranking.")
     risks: list[Risk] = Field(description="What may go wrong with the lead and the runner-up.")
     basis: list[Text] = Field(description="What it rests on: break-evens of moving and of unknown prices, simulations.")
-    remedies: list[Remedy]
+    remedies: list[TriedRemedy]
     missing: list[str] = Field(description="JSON pointers of the first fields that keep it from comparing.")
     notes: list[Note]
     charts: Charts | None = Field(None, description="What is drawn; null if not asked for.")
@@ -232,7 +232,7 @@ class Verdict(Answer):
     leaving: Leaving | None = Field(
         None, description="The break-evens of leaving, where some configurations stay on today's hypervisor."
     )
-    cures: list[Cure] = Field(description="What would let it be given with one click.")
+    remedies: list[Remedy] = Field(description="What would let it be given with one click.")
 
 
 class Doubt(Answer):

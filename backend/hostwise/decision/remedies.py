@@ -16,10 +16,10 @@ from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import Catalogue
-from hostwise.decision.decision import DecisionState, Remedy
+from hostwise.decision.decision import DecisionState, TriedRemedy
 from hostwise.numerals.writing import counted, short_money
 from hostwise.plan.answers.result import ConfigurationResult, Finding
-from hostwise.plan.answers.text import Cure, Edit
+from hostwise.plan.answers.text import Remedy, Edit
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.editing import set_at
 
@@ -34,25 +34,25 @@ def remedies_of(
     results: Sequence[ConfigurationResult],
     findings: Sequence[Finding],
     state: DecisionState,
-) -> list[Remedy]:
+) -> list[TriedRemedy]:
     """The changes that help, in the order in which they are offered."""
     if state in ("open", "prices_missing"):
-        cures = [each.cure for each in findings if each.code == "io_not_given" and each.cure is not None]
-        return [Remedy(cure=each) for each in cures[:1]] if state == "open" else []
+        remedies = [each.remedy for each in findings if each.code == "io_not_given" and each.remedy is not None]
+        return [TriedRemedy(remedy=each) for each in remedies[:1]] if state == "open" else []
     if state not in ("cannot_be_built", "none_qualifies"):
         return []
-    found: list[Remedy] = []
-    for number, cure in enumerate(_candidates(run, results)):
+    found: list[TriedRemedy] = []
+    for number, remedy in enumerate(_candidates(run, results)):
         if number >= _MOST_TRIED or len(found) == _MOST_OFFERED:
             break
-        remedy = tried(run.plan, cure, catalogue)
+        tried_remedy = tried(run.plan, remedy, catalogue)
         # Of changes that lead to the same hosts and cost the first, which cures most, is enough.
-        if remedy is not None and remedy.effect not in [each.effect for each in found]:
-            found.append(remedy)
+        if tried_remedy is not None and tried_remedy.effect not in [each.effect for each in found]:
+            found.append(tried_remedy)
     return found
 
 
-def smaller_ones(run: Run, catalogue: Catalogue, cost: float) -> list[Remedy]:
+def smaller_ones(run: Run, catalogue: Catalogue, cost: float) -> list[TriedRemedy]:
     """Changes of a cluster that is nearly empty: two nodes, or smaller hosts, where that can be built and is cheaper.
 
     Args:
@@ -64,7 +64,7 @@ def smaller_ones(run: Run, catalogue: Catalogue, cost: float) -> list[Remedy]:
     return [each for each in found if each is not None][:_MOST_SMALLER]
 
 
-def _smaller(plan: Plan) -> Iterator[Cure]:
+def _smaller(plan: Plan) -> Iterator[Remedy]:
     places = range(len(plan.configurations))
     two_nodes: list[Edit] = []
     processor: list[Edit] = []
@@ -81,11 +81,11 @@ def _smaller(plan: Plan) -> Iterator[Cure]:
             processor.append(Edit(pointer=f"{at}/cpu/sockets", value=1))
         memory.append(Edit(pointer=f"{at}/memory/dram_gib", value=each.memory.dram_gib / _LESS_MEMORY))
     if two_nodes:
-        yield Cure(label="Two nodes", edits=two_nodes)
+        yield Remedy(label="Two nodes", edits=two_nodes)
     if len(processor) == len(places):
-        yield Cure(label="One processor and a quarter of the memory per host", edits=[*processor, *memory])
-        yield Cure(label="One processor per host", edits=processor)
-    yield Cure(label="A quarter of the memory per host", edits=memory)
+        yield Remedy(label="One processor and a quarter of the memory per host", edits=[*processor, *memory])
+        yield Remedy(label="One processor per host", edits=processor)
+    yield Remedy(label="A quarter of the memory per host", edits=memory)
 
 
 _TWO_NODES = {
@@ -98,9 +98,9 @@ _TWO_NODES = {
 _LESS_MEMORY, _MOST_SMALLER = 4, 2
 
 
-def _cheaper(plan: Plan, cure: Cure, catalogue: Catalogue, cost: float) -> Remedy | None:
+def _cheaper(plan: Plan, remedy: Remedy, catalogue: Catalogue, cost: float) -> TriedRemedy | None:
     """A change with what it leads to, where something can be built with it that costs less."""
-    changed = edited(plan, cure)
+    changed = edited(plan, remedy)
     if changed is None:
         return None
     try:
@@ -110,7 +110,7 @@ def _cheaper(plan: Plan, cure: Cure, catalogue: Catalogue, cost: float) -> Remed
     able = able_of(run, catalogue)
     if not any(run.evaluation.value(COST, place) < cost for place in able):
         return None
-    return Remedy(cure=cure, effect=_effect(run, able))
+    return TriedRemedy(remedy=remedy, effect=_effect(run, able))
 
 
 def able_of(run: Run, catalogue: Catalogue) -> list[int]:
@@ -122,37 +122,37 @@ def able_of(run: Run, catalogue: Catalogue) -> list[int]:
     ]
 
 
-def _candidates(run: Run, results: Sequence[ConfigurationResult]) -> Iterator[Cure]:
+def _candidates(run: Run, results: Sequence[ConfigurationResult]) -> Iterator[Remedy]:
     """What the reasons name: for all configurations at once, for each, and together; then what usually helps."""
-    own = [_cures(each) for each in results]
-    first = [cures[0] for cures in own if cures]
+    own = [_remedies(each) for each in results]
+    first = [remedies[0] for remedies in own if remedies]
     said: dict[str, None] = {}
     if len({each.label for each in first}) > 1:
         edits = {edit.pointer: edit for each in first for edit in each.edits}
-        yield Cure(label=f"{first[0].label}, or as each needs", edits=list(edits.values()))
+        yield Remedy(label=f"{first[0].label}, or as each needs", edits=list(edits.values()))
     yield from _unseen(_merged(own), said)
-    yield from _unseen([each for cures in own for each in cures], said)
+    yield from _unseen([each for remedies in own for each in remedies], said)
     yield from _usual(run, results)
 
 
-def _cures(result: ConfigurationResult) -> list[Cure]:
-    cures = [*(each.cure for each in result.reasons), *(each.cure for each in result.unmet)]
-    return [each for each in cures if each is not None]
+def _remedies(result: ConfigurationResult) -> list[Remedy]:
+    remedies = [*(each.remedy for each in result.reasons), *(each.remedy for each in result.unmet)]
+    return [each for each in remedies if each is not None]
 
 
-def _merged(own: Sequence[Sequence[Cure]]) -> Iterator[Cure]:
+def _merged(own: Sequence[Sequence[Remedy]]) -> Iterator[Remedy]:
     """Cures of the same words as one."""
-    alike: dict[str, list[Cure]] = {}
-    for cures in own:
-        for each in cures:
+    alike: dict[str, list[Remedy]] = {}
+    for remedies in own:
+        for each in remedies:
             alike.setdefault(each.label, []).append(each)
-    for label, cures in alike.items():
-        edits = {edit.pointer: edit for each in cures for edit in each.edits}
-        yield Cure(label=label, edits=list(edits.values()))
+    for label, remedies in alike.items():
+        edits = {edit.pointer: edit for each in remedies for edit in each.edits}
+        yield Remedy(label=label, edits=list(edits.values()))
 
 
-def _unseen(cures: Iterator[Cure] | Sequence[Cure], said: dict[str, None]) -> Iterator[Cure]:
-    for each in cures:
+def _unseen(remedies: Iterator[Remedy] | Sequence[Remedy], said: dict[str, None]) -> Iterator[Remedy]:
+    for each in remedies:
         if each.label not in said:
             said[each.label] = None
             yield each
@@ -162,25 +162,25 @@ def _lower(text: str) -> str:
     return text[:1].lower() + text[1:]
 
 
-def _usual(run: Run, results: Sequence[ConfigurationResult]) -> Iterator[Cure]:
+def _usual(run: Run, results: Sequence[ConfigurationResult]) -> Iterator[Remedy]:
     """Hosts that are sized instead of given, fewer spares, other limits of the policy, larger hosts."""
     plan = run.plan
     given = [place for place, each in enumerate(plan.configurations) if each.hosts is not None]
     if given:
         edits = [Edit(pointer=f"/configurations/{place}/hosts", value=None) for place in given]
-        yield Cure(label="Size the hosts instead of fixing them", edits=edits)
+        yield Remedy(label="Size the hosts instead of fixing them", edits=edits)
     asked = plan.requirements
     for field, label in _ASKED.items():
         if getattr(asked, field, None) not in (None, False, 0):
             missed = {each.requirement for result in results for each in result.unmet}
             if field in missed:
-                yield Cure(label=label, edits=[Edit(pointer=f"/requirements/{field}", value=None)])
+                yield Remedy(label=label, edits=[Edit(pointer=f"/requirements/{field}", value=None)])
     for factor in _LARGER:
         edits = [
             Edit(pointer=f"/configurations/{place}/memory/dram_gib", value=each.memory.dram_gib * factor)
             for place, each in enumerate(plan.configurations)
         ]
-        yield Cure(label=f"Memory per host \u00d7 {factor:g}", edits=edits)
+        yield Remedy(label=f"Memory per host \u00d7 {factor:g}", edits=edits)
 
 
 _ASKED = {
@@ -199,10 +199,10 @@ _ASKED = {
 }
 
 
-def tried(plan: Plan, cure: Cure, catalogue: Catalogue) -> Remedy | None:
+def tried(plan: Plan, remedy: Remedy, catalogue: Catalogue) -> TriedRemedy | None:
     """A change with what it leads to; where it only uncovers the next reason, with the change for that one, too."""
     for _ in range(_MOST_STEPS):
-        changed = edited(plan, cure)
+        changed = edited(plan, remedy)
         if changed is None:
             return None
         try:
@@ -213,14 +213,14 @@ def tried(plan: Plan, cure: Cure, catalogue: Catalogue) -> Remedy | None:
         against = [said_against(About(run, place, catalogue)) for place in places]
         able = [place for place in places if not against[place] and not Admission(run, place, catalogue).unmet()]
         if able:
-            return Remedy(cure=cure, effect=_effect(run, able))
-        further = [each.cure for said in against for each in said if each.cure is not None]
-        known = {edit.pointer for edit in cure.edits}
+            return TriedRemedy(remedy=remedy, effect=_effect(run, able))
+        further = [each.remedy for said in against for each in said if each.remedy is not None]
+        known = {edit.pointer for edit in remedy.edits}
         new = {edit.pointer: edit for each in further for edit in each.edits if edit.pointer not in known}
         if not new:
             return None
         label = next(each.label for each in further if any(edit.pointer in new for edit in each.edits))
-        cure = Cure(label=f"{cure.label}, {_lower(label)}", edits=[*cure.edits, *new.values()])
+        remedy = Remedy(label=f"{remedy.label}, {_lower(label)}", edits=[*remedy.edits, *new.values()])
     return None
 
 
@@ -233,10 +233,10 @@ def _effect(run: Run, able: Sequence[int]) -> str:
     return f"{counted(hosts, 'hosts')}{amount}"
 
 
-def edited(plan: Plan, cure: Cure) -> Plan | None:
+def edited(plan: Plan, remedy: Remedy) -> Plan | None:
     """The plan after a change; None where that is no plan."""
     document: Any = plan_json(plan)
-    for edit in cure.edits:
+    for edit in remedy.edits:
         set_at(document, edit.pointer, edit.value)
         document.get("remarks", {}).pop(edit.pointer, None)
     try:

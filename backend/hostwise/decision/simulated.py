@@ -94,7 +94,7 @@ def simulated_doubt(sized: Decision, facts: DoubtFacts, result: Result, catalogu
         ),
     )
     pool = [*sized.checks, *added_by_simulations(run, of.lead, caps), *sized.notices]
-    checks, notices = picked(pool, {each.cure.label for each in sized.remedies}, MOST_CHECKS)
+    checks, notices = picked(pool, {each.remedy.label for each in sized.remedies}, MOST_CHECKS)
     cheapest = {} if facts.ranking is None else facts.ranking.probability
     rows = [_row(each, of.outcomes[each.place], cheapest.get(each.place)) for each in sized.rows]
     sure = _sure(of)
@@ -169,7 +169,7 @@ def _verdict(facts: DoubtFacts, strength: Strength, words: Words, caps: list[Tex
         missing=[],
         not_counted=list(facts.not_counted),
         leaving=facts.leaving,
-        cures=[],
+        remedies=[],
         sentence=str(words.sentence),
         detail=str(detail),
         text=Text(code=words.code, parts=words.sentence.parts(None)),
@@ -179,7 +179,7 @@ def _verdict(facts: DoubtFacts, strength: Strength, words: Words, caps: list[Tex
 
 def _none_yet(sized: Decision, facts: DoubtFacts, result: Result) -> Verdict:
     """Why nothing is advised, as it is said already: a limit or a price is missing, or no configuration is left."""
-    cures = [each.cure for each in result.findings if each.code == "io_not_given" and each.cure is not None]
+    remedies = [each.remedy for each in result.findings if each.code == "io_not_given" and each.remedy is not None]
     nothing = Text(code=f"{sized.sentence.text.code}_detail", parts=[])
     return Verdict(
         strength="open" if sized.state == "open" else "none",
@@ -199,7 +199,7 @@ def _none_yet(sized: Decision, facts: DoubtFacts, result: Result) -> Verdict:
         missing=facts.lacking.fields,
         not_counted=list(facts.not_counted),
         unknown_prices=list(facts.unknown_prices),
-        cures=cures if sized.state == "open" else [],
+        remedies=remedies if sized.state == "open" else [],
     )
 
 

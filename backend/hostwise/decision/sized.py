@@ -28,7 +28,7 @@ from hostwise.decision.cap import Cap
 from hostwise.decision.caps import holding
 from hostwise.decision.catalogue_prices import FromCatalogue, from_catalogue
 from hostwise.decision.checks import FIRST_CHECKS, MOST_CHECKS, VERDICT, notes_of, picked, ranked
-from hostwise.decision.decision import Decision, DecisionState, LevelChoice, Remedy
+from hostwise.decision.decision import Decision, DecisionState, LevelChoice, TriedRemedy
 from hostwise.decision.io_words import about_io
 from hostwise.decision.remedies import remedies_of, smaller_ones
 from hostwise.decision.risks import wear_risks
@@ -153,13 +153,13 @@ def sized_decision(run: Run, catalogue: Catalogue, result: Result) -> Decision:
     remedies = remedies_of(run, catalogue, results, findings, state)
     offer = _offer(run, catalogue, result, state)
     if offer is not None:
-        remedies = [] if offer.remedy is None else [offer.remedy]
+        remedies = [] if offer.tried_remedy is None else [offer.tried_remedy]
     if empty is not None and choice is not None:
         remedies = smaller_ones(run, catalogue, choice.order.cost[choice.order.best])
     caps, key = ([] if choice is None else choice.said.caps), (None if lead is None else key_at(run, lead))
     notices = ranked(run, catalogue, results, findings, caps, key)
     most = MOST_CHECKS if choice is None else FIRST_CHECKS
-    checks, others = picked(notices, {each.cure.label for each in remedies}, most)
+    checks, others = picked(notices, {each.remedy.label for each in remedies}, most)
     words = None if choice is None else choice.said.words(None)
     io = about_io(run.plan, catalogue) if choice is None else choice.said.about_io
     saving = None if choice is None else saving_of(choice.order, choice.taken)
@@ -251,7 +251,7 @@ def _why_none(result: Result, state: DecisionState, offer: FromCatalogue | None)
         return Line(
             text=Text(code="against_each", parts=parts), why=Why(configuration=results[0].key, quantity="hosts")
         )
-    if any(each.code == "io_not_given" and each.cure is not None for each in findings):
+    if any(each.code == "io_not_given" and each.remedy is not None for each in findings):
         return opening("missing", io_missing_words().parts(None), MISSING)
     undecided = [(each, limit) for each in results if each.admissible for limit in each.constraints if limit.undecided]
     whats = list(dict.fromkeys(limit.label for _, limit in undecided))
@@ -277,7 +277,7 @@ def _of_prices(results: Sequence[ConfigurationResult], offer: FromCatalogue, lab
     without = [each for each in results if each.admissible and each.quantities[COST].missing]
     names = [Name(configuration=each.key, text=each.name) for each in without] if len(without) < len(results) else []
     # What one change enters is not asked for field by field.
-    asked = [] if offer.remedy is not None else [labels.get(each, each) for each in fields]
+    asked = [] if offer.tried_remedy is not None else [labels.get(each, each) for each in fields]
     number = len(fields)
     count = f"{fixed(number)} {'value is' if number == 1 else 'values are'}"
     missing = line("prices_missing", " {number} missing.", number=of_note("prices", count, number, MISSING))
@@ -302,7 +302,7 @@ def _without_row(labels: Sequence[str]) -> Line:
     )
 
 
-def _fields(results: Sequence[ConfigurationResult], remedies: Sequence[Remedy]) -> list[str]:
+def _fields(results: Sequence[ConfigurationResult], remedies: Sequence[TriedRemedy]) -> list[str]:
     """The fields that keep it from comparing or, where no change was found that helps, those that the reasons name."""
     found = lacking_of(results).fields
     if not found and not remedies and not candidates_of(results):

@@ -98,7 +98,7 @@ def estate_readiness(
 
 
 def _usual(kind: Kind, vms: int, whole: int) -> ReadinessUsual:
-    text = f"{kind.label}: {vms:,} of {in_count(whole, 'VMs')}, on by default in this environment. {kind.cure}"
+    text = f"{kind.label}: {vms:,} of {in_count(whole, 'VMs')}, on by default in this environment. {kind.remedy}"
     return ReadinessUsual(key=kind.key, label=kind.label, vms=vms, text=text)
 
 
@@ -151,7 +151,7 @@ def _kind(
         key=kind.key,
         label=kind.label,
         stops=kind.stops,
-        cure=kind.cure,
+        remedy=kind.remedy,
         leaves=kind.leaves,
         vms=len(of_kind),
         vms_unknown=unknown,

@@ -45,7 +45,7 @@ def break_even_texts(decision: Decision) -> list[str]:
 
 def remedy_texts(decision: Decision) -> list[str]:
     """The changes that let something be built or compared, and what each leads to."""
-    return [": ".join(filter(None, (each.cure.label, each.effect))) for each in decision.remedies]
+    return [": ".join(filter(None, (each.remedy.label, each.effect))) for each in decision.remedies]
 
 
 def risk_texts(report: Report) -> list[str]:

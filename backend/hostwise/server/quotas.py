@@ -8,9 +8,9 @@ from dataclasses import dataclass
 class QuotaReached(Exception):
     """A quota of the installation is reached; nothing was saved."""
 
-    def __init__(self, what: str, cure: str) -> None:
+    def __init__(self, what: str, remedy: str) -> None:
         """Name the quota, and the way to make room."""
-        super().__init__(f"At most {what} can be stored here. {cure}")
+        super().__init__(f"At most {what} can be stored here. {remedy}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -169,7 +169,7 @@ async def test_a_plan_that_cannot_be_built_says_why_and_what_helps(address: str,
     for short, long in zip(brief["configurations"], full["configurations"], strict=True):
         assert not short["admissible"]
         assert short["reasons"] == [
-            {key: each[key] for key in ("message", "pointer", "cure")} for each in (*long["reasons"], *long["unmet"])
+            {key: each[key] for key in ("message", "pointer", "remedy")} for each in (*long["reasons"], *long["unmet"])
         ]
 
 
@@ -204,14 +204,14 @@ def same_decision(brief: dict[str, Any], full: dict[str, Any]) -> None:
         (each["label"], each["share"], each["figure"]["text"], each["binding"]) for each in full["limits"]
     ]
     assert brief["break_evens"] == [said(each) for each in full["break_evens"]]
-    assert [(each["text"], each["cure"]) for each in brief["checks"]] == [
-        (said(each["line"]), each["cure"]) for each in full["checks"]
+    assert [(each["text"], each["remedy"]) for each in brief["checks"]] == [
+        (said(each["line"]), each["remedy"]) for each in full["checks"]
     ]
     assert [(each["configurations"], each["text"]) for each in brief["risks"]] == [
         (each["configurations"], said({"text": each["text"]})) for each in full["risks"]
     ]
     assert brief["basis"] == [said({"text": each}) for each in full["basis"]]
-    assert [each["cure"] for each in brief["remedies"]] == [each["cure"] for each in full["remedies"]]
+    assert [each["remedy"] for each in brief["remedies"]] == [each["remedy"] for each in full["remedies"]]
 
 
 async def test_compare_answers_with_the_simulated_decision(address: str, plan: dict[str, Any]) -> None:

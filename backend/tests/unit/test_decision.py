@@ -169,8 +169,8 @@ def test_levels_and_their_check_edit_the_policy() -> None:
     card = of_sample("nvme-2026")[2].decision
     assert [each.level for each in card.levels] == [None, 0.9, 0.98]
     assert [each.chosen for each in card.levels] == [True, False, False]
-    (cure,) = (each.cure for each in card.checks if each.cure is not None)
-    assert [(each.pointer, each.value) for each in cure.edits] == [("/policy/coverage_level", 0.9)]
+    (remedy,) = (each.remedy for each in card.checks if each.remedy is not None)
+    assert [(each.pointer, each.value) for each in remedy.edits] == [("/policy/coverage_level", 0.9)]
 
 
 def test_what_would_change_it_says_the_value_now_and_what_comes_then() -> None:
@@ -237,7 +237,7 @@ def test_what_cannot_be_built_says_why_and_offers_changes_that_work() -> None:
     expect_open(doubt.decision)
     for remedy in card.remedies:
         assert remedy.effect
-        cured = changed_by(plan, remedy.cure.edits)
+        cured = changed_by(plan, remedy.remedy.edits)
         assert any(each.admissible for each in evaluated(cured)[0].configurations)
 
 
@@ -252,7 +252,7 @@ def test_a_requirement_that_all_miss_has_its_own_card() -> None:
     _, card = evaluated(changed("nvme-2026", ("/requirements", {"max_hosts": 3})))
     assert (card.state, card.label) == ("none_qualifies", "None qualifies")
     assert all(each.lacks is not None for each in card.rows)
-    assert [each.cure.label for each in card.remedies] == ["Allow more hosts"]
+    assert [each.remedy.label for each in card.remedies] == ["Allow more hosts"]
 
 
 def test_a_nearly_empty_cluster_says_so_first() -> None:
@@ -271,7 +271,7 @@ def test_a_nearly_empty_cluster_offers_smaller_ones_that_were_tried() -> None:
     cheapest = min(each.cost.value or 0 for each in card.rows if each.cost is not None)
     for remedy in card.remedies:
         document: Any = plan_json(plan)
-        for edit in remedy.cure.edits:
+        for edit in remedy.remedy.edits:
             set_at(document, edit.pointer, edit.value)
         _, after = evaluated(Plan.model_validate(document))
         costs = [each.cost.value or 0 for each in after.rows if each.cost is not None and each.admissible]
@@ -305,33 +305,33 @@ def test_what_is_offered_in_one_click_is_not_asked_to_be_checked_as_well() -> No
     plan.pop("remarks", None)
     _, card = evaluated(Plan.model_validate(plan))
     assert card.state == "open"
-    offered = {each.cure.label for each in card.remedies}
+    offered = {each.remedy.label for each in card.remedies}
     assert offered
-    assert offered.isdisjoint(each.cure.label for each in card.checks if each.cure is not None)
+    assert offered.isdisjoint(each.remedy.label for each in card.checks if each.remedy is not None)
 
 
 def test_missing_prices_are_taken_from_the_catalogue_in_one_change() -> None:
     _, card, _ = of_sample("vmw10")
     (offered,) = card.remedies
-    assert offered.cure.label == "Use catalogue prices"
+    assert offered.remedy.label == "Use catalogue prices"
     assert offered.effect == "for chassis, memory, support, electricity and rack space"
     assert "44 values are missing" in str(card.sentence.text)
     assert "The catalogue cannot say: price of processor" in str(card.sentence.text)
 
-    plan = edited(sample_plan("vmw10"), offered.cure)
+    plan = edited(sample_plan("vmw10"), offered.remedy)
     assert plan is not None
     assert plan.economics.support_rate == pytest.approx(0.08)
     assert plan.economics.rack_unit_price_per_month == 35
     assert [each.host.chassis_price for each in plan.configurations] == [9705, 9705, 9705]
     assert plan.configurations[0].memory.price == pytest.approx(8 * 35.7)
     assert plan.remarks["/configurations/0/host/chassis_price"].status == "illustrative"
-    assert all(plan.remarks[each.pointer].locator for each in offered.cure.edits if each.pointer in plan.remarks)
+    assert all(plan.remarks[each.pointer].locator for each in offered.remedy.edits if each.pointer in plan.remarks)
 
     result, after = evaluated(plan)
     assert after.remedies == []
     assert "From the catalogue: chassis, memory, support, electricity and rack space." in str(after.sentence.text)
     missing = {each.pointer for each in result.missing}
-    assert not missing & {each.pointer for each in offered.cure.edits}
+    assert not missing & {each.pointer for each in offered.remedy.edits}
     assert "/configurations/0/cpu/price" in missing
     assert "/configurations/0/memory/module" not in missing
 
@@ -343,7 +343,7 @@ def test_a_price_of_another_currency_needs_its_exchange_rate() -> None:
     assert offered.effect == "for support and electricity"
     rate = {"currency": "USD", "rate": 0.9, "date": "2026-11"}
     _, card = evaluated(changed("vmw10", ("/economics/currency", "EUR"), ("/economics/exchange_rates", [rate])))
-    prices = {each.pointer: each.value for each in card.remedies[0].cure.edits}
+    prices = {each.pointer: each.value for each in card.remedies[0].remedy.edits}
     assert prices["/economics/rack_unit_price_per_month"] == pytest.approx(0.9 * 35)
     assert prices["/economics/electricity_price_per_kwh"] == pytest.approx(0.1902)
 
@@ -351,7 +351,7 @@ def test_a_price_of_another_currency_needs_its_exchange_rate() -> None:
 @pytest.mark.parametrize(("country", "price"), [("GB", None), ("US", 0.128), ("JP", None)])
 def test_electricity_is_priced_for_the_country_of_the_plan(country: str, price: float | None) -> None:
     _, card = evaluated(changed("vmw10", ("/economics/country", country)))
-    found = {each.pointer: each.value for each in card.remedies[0].cure.edits}
+    found = {each.pointer: each.value for each in card.remedies[0].remedy.edits}
     assert found.get("/economics/electricity_price_per_kwh") == price
 
 

@@ -139,7 +139,7 @@ def sentences(decision: Decision, command: str) -> list[str]:
     if command == "check":
         return first
     texts = [*first, *(str(each.line.text) for each in decision.checks)]
-    texts += [each.cure.label for each in decision.checks if each.cure is not None]
+    texts += [each.remedy.label for each in decision.checks if each.remedy is not None]
     texts += [str(each.lacks.text) for each in decision.rows if each.lacks is not None]
     texts += [] if decision.detail is None else [str(decision.detail.text)]
     if command == "compare":
@@ -147,7 +147,7 @@ def sentences(decision: Decision, command: str) -> list[str]:
     if decision.break_evens:
         texts += [decision.break_evens_title, *(str(each.text) for each in decision.break_evens)]
     texts += [str(each.text) for each in decision.risks] + [str(each) for each in decision.basis]
-    return texts + [text for each in decision.remedies for text in (each.cure.label, each.effect)]
+    return texts + [text for each in decision.remedies for text in (each.remedy.label, each.effect)]
 
 
 @pytest.mark.parametrize("name", STATES)

@@ -200,10 +200,10 @@ def test_io_that_nobody_gave_is_not_invented() -> None:
         assert each.quantities["cluster_tco"].value is not None or not each.key.startswith("candidate")
     assert "last" not in result.sentence.replace("at least", "")
     (finding,) = [each for each in result.findings if each.code == "io_not_given"]
-    assert finding.cure is not None
-    assert finding.cure.label == "Assume 15 I/O per second of a vCPU"
+    assert finding.remedy is not None
+    assert finding.remedy.label == "Assume 15 I/O per second of a vCPU"
     document = plan_json(plan)
-    for edit in finding.cure.edits:
+    for edit in finding.remedy.edits:
         *way, last = [each.replace("~1", "/") for each in edit.pointer.split("/")[1:]]
         part: Any = document
         for step in way:
@@ -585,9 +585,9 @@ def test_io_that_one_click_assumes_needs_no_more_hosts() -> None:
     """Without I/O the fewest drives look enough, and would wear out with any."""
     unknown, _ = sized(inventory(300, disk_gb=np.full(300, 400.0), used_gb=np.full(300, 400.0)))
     without = decide(unknown, CATALOGUE)
-    (cure,) = (each.cure for each in without.findings if each.code == "io_not_given")
-    assert cure is not None
-    assumed = edited(unknown, cure)
+    (remedy,) = (each.remedy for each in without.findings if each.code == "io_not_given")
+    assert remedy is not None
+    assumed = edited(unknown, remedy)
     assert assumed is not None
     after = decide(assumed, CATALOGUE)
     assert [each.hosts.value for each in after.configurations] == [each.hosts.value for each in without.configurations]

@@ -146,10 +146,10 @@ class TestSentences:
         for plan in _broken():
             for each in evaluate_plan(plan, load_catalogue()).configurations:
                 for reason_ in each.reasons:
-                    if reason_.cure is None:
+                    if reason_.remedy is None:
                         continue
                     better = plan
-                    for edit in reason_.cure.edits:
+                    for edit in reason_.remedy.edits:
                         better = changed(better, edit.pointer, edit.value)
                     after = next(
                         one for one in evaluate_plan(better, load_catalogue()).configurations if one.key == each.key

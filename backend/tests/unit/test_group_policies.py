@@ -241,8 +241,8 @@ def test_data_at_one_site_takes_half_and_is_lost_with_it(
     assert value(result, "minimum_hosts") == least
     (missed,) = result.unmet
     assert "The data of databases is kept at one site" in missed.message
-    assert missed.cure is not None
-    assert [(each.pointer, each.value) for each in missed.cure.edits] == [("/workload/groups/1/kept_at", "both_sites")]
+    assert missed.remedy is not None
+    assert [(each.pointer, each.value) for each in missed.remedy.edits] == [("/workload/groups/1/kept_at", "both_sites")]
     assert "of 100 VMs" in next(each.message for each in result.findings if each.code == "kept_at_one_site")
     document["workload"]["groups"][1] |= {"kept_at": "both_sites", "protection": None}
     assert only(document).unmet == []
@@ -253,8 +253,8 @@ def test_the_cure_leaves_groups_of_the_same_name_alone() -> None:
     document["workload"]["groups"][0]["name"] = "databases"
     document["requirements"] = {"site_lost": True}
     (missed,) = only(document).unmet
-    assert missed.cure is not None
-    assert [each.pointer for each in missed.cure.edits] == ["/workload/groups/1/kept_at"]
+    assert missed.remedy is not None
+    assert [each.pointer for each in missed.remedy.edits] == ["/workload/groups/1/kept_at"]
 
 
 def test_data_at_one_site_without_a_local_protection_must_name_one() -> None:

@@ -58,9 +58,9 @@ def cured(plan: Any, edits: list[Edit]) -> Any:
 def test_one_change_cures_it(plan: Any, code: str, numbers: dict[str, float], label: str) -> None:
     (reason,) = said_against(plan)
     assert (reason.code, reason.numbers) == (code, numbers)
-    assert reason.cure is not None
-    assert reason.cure.label == label
-    assert said_against(cured(plan, reason.cure.edits)) == []
+    assert reason.remedy is not None
+    assert reason.remedy.label == label
+    assert said_against(cured(plan, reason.remedy.edits)) == []
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_one_change_cures_it(plan: Any, code: str, numbers: dict[str, float], la
 def test_what_one_field_does_not_decide_has_no_cure(plan: Any, code: str) -> None:
     (reason,) = said_against(plan)
     assert reason.code == code
-    assert reason.cure is None
+    assert reason.remedy is None
     assert reason.pointer is not None
 
 

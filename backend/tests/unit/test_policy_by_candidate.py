@@ -123,8 +123,8 @@ def test_findings_and_their_places_are_those_of_each() -> None:
 def test_a_requirement_is_cured_where_the_candidate_says_it() -> None:
     required = document({}, {"spare_hosts": 0}, protection="osa_raid1_ftt2") | {"requirements": {"hosts_lost": 2}}
     result = evaluated(Plan.model_validate(required))
-    cures = [each.unmet[0].cure for each in result.configurations]
-    edits = [[one.pointer for one in cure.edits] for cure in cures if cure is not None]
+    remedies = [each.unmet[0].remedy for each in result.configurations]
+    edits = [[one.pointer for one in remedy.edits] for remedy in remedies if remedy is not None]
     assert edits == [["/policy/spare_hosts"], ["/configurations/1/spare_hosts"]]
 
 

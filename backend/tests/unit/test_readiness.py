@@ -49,7 +49,7 @@ def test_each_kind_says_what_it_changes_in_hosts() -> None:
     assert readiness.hosts is not None
     for each in readiness.kinds:
         assert each.stops
-        assert each.cure
+        assert each.remedy
         if each.leaves:
             assert each.hosts_without is not None
             assert each.hosts_without <= readiness.hosts

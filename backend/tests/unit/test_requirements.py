@@ -91,8 +91,8 @@ def test_spares_carry_the_loss_of_as_many_hosts_and_of_no_more() -> None:
 def test_the_cure_of_a_loss_is_a_spare_host_where_the_data_survives_it() -> None:
     document = changed(NVME, 0, protection="esa_raid6_4_2")
     (lost,) = of(document, hosts_lost=2).unmet
-    assert lost.cure is not None
-    (edit,) = lost.cure.edits
+    assert lost.remedy is not None
+    (edit,) = lost.remedy.edits
     assert (edit.pointer, edit.value) == ("/policy/spare_hosts", 2)
     document["policy"]["spare_hosts"] = edit.value
     assert missed(of(document, hosts_lost=2)) == []
@@ -104,8 +104,8 @@ def test_spare_hosts_do_not_keep_data_that_the_protection_loses() -> None:
     (lost,) = of(document, hosts_lost=2).unmet
     assert "protection keeps the data" in lost.message
     # Three copies survive two losses.
-    assert lost.cure is not None
-    assert [(each.pointer, each.value) for each in lost.cure.edits] == [
+    assert lost.remedy is not None
+    assert [(each.pointer, each.value) for each in lost.remedy.edits] == [
         ("/configurations/0/protection", "esa_raid1_ftt2")
     ]
     assert missed(of(changed(document, 0, protection="esa_raid1_ftt2"), hosts_lost=2)) == []
@@ -129,7 +129,7 @@ def test_one_site_does_not_survive_its_loss_and_two_do() -> None:
     assert missed(of(NVME, rpo_minutes=0)) == ["rpo_minutes"]
     stretched["policy"]["site_load_share"] = 0.6
     (part,) = of(stretched, site_lost=True).unmet
-    assert (part.available, part.cure is not None) == (0.6, True)
+    assert (part.available, part.remedy is not None) == (0.6, True)
 
 
 def test_healing_needs_a_host_more_than_the_protection() -> None:
@@ -184,8 +184,8 @@ def test_too_few_hosts_are_missed_with_the_part_that_a_lost_one_takes() -> None:
     assert missed(of(NVME, min_hosts=least)) == []
     (few,) = of(NVME, min_hosts=least + 4).unmet
     assert (few.requirement, few.required, few.available) == ("min_hosts", least + 4, least)
-    assert few.cure is not None
-    assert [(each.pointer, each.value) for each in few.cure.edits] == [("/configurations/0/hosts", least + 4)]
+    assert few.remedy is not None
+    assert [(each.pointer, each.value) for each in few.remedy.edits] == [("/configurations/0/hosts", least + 4)]
     assert missed(of(changed(NVME, hosts=least + 4), min_hosts=least + 4)) == []
 
 

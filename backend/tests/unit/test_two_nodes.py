@@ -57,10 +57,10 @@ def of(document: dict[str, Any]) -> ConfigurationResult:
 
 
 def cured(document: dict[str, Any]) -> ConfigurationResult:
-    """The configuration with the cure of its only missed requirement."""
+    """The configuration with the remedy of its only missed requirement."""
     (missed,) = of(document).unmet
-    assert missed.cure is not None
-    changed = edited(Plan.model_validate(document), missed.cure)
+    assert missed.remedy is not None
+    changed = edited(Plan.model_validate(document), missed.remedy)
     assert changed is not None
     return evaluate_plan(changed, CATALOGUE).configurations[0]
 

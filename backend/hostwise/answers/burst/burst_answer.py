@@ -230,7 +230,7 @@ def _text(run: Run, index: int, simulation: Simulation) -> str:
     if not simulation.is_known(index):
         if run.is_infeasible(index):
             return "not evaluated: no number of these hosts is enough"
-        labels = dict.fromkeys(each.label for each in run.cures("minutes_to_throttling", index))
+        labels = dict.fromkeys(each.label for each in run.remedies("minutes_to_throttling", index))
         return f"not evaluated; missing: {', '.join(labels)}"
     after = float(simulation.course.throttled_after_minutes[index])
     longest = value("minutes_to_throttling", index)

@@ -39,12 +39,12 @@ _COMPARED = ("saving_npv", "internal_return_rate", "payback_years", "discounted_
 class Bounds:
     """What keeps costs from being compared: the places of configurations that are infeasible, and of lower bounds.
 
-    `cures` are the fields that would turn the lower bounds into numbers.
+    `remedies` are the fields that would turn the lower bounds into numbers.
     """
 
     infeasible: Collection[int]
     at_least: Collection[int]
-    cures: Sequence[str]
+    remedies: Sequence[str]
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def not_compared(run: Run, values: Sequence[Mapping[str, Value]], base: int, bou
         if _sides(run, place, base, bounds.infeasible):
             none = Value(value=None, state=State.DOES_NOT_APPLY)
         elif _sides(run, place, base, bounds.at_least):
-            none = Value(value=None, state=State.NOT_EVALUATED, missing=list(bounds.cures))
+            none = Value(value=None, state=State.NOT_EVALUATED, missing=list(bounds.remedies))
         known = (name for name in _COMPARED if own[name].state in (State.EVALUATED, State.INFINITE))
         found.append({} if none is None else dict.fromkeys(known, none))
     return found

@@ -82,7 +82,7 @@ class Kind:
         key: its name.
         label: the VMs in words.
         stops: what it stops or delays.
-        cure: what to do.
+        remedy: what to do.
         leaves: whether such VMs may go or stay behind.
         moves: how their move is priced; None changes nothing.
         setting: whether it is a setting, which some environments have on all VMs.
@@ -92,7 +92,7 @@ class Kind:
     key: ReadinessKey
     label: str
     stops: str
-    cure: str
+    remedy: str
     leaves: bool
     moves: MoveClass | None
     find: Callable[[Estate], Found | str]

@@ -43,7 +43,7 @@ class ReadinessKind(Answer):
     key: ReadinessKey
     label: str
     stops: str = Field(description="What it stops or delays.")
-    cure: str = Field(description="What to do.")
+    remedy: str = Field(description="What to do.")
     leaves: bool = Field(description="Whether such VMs may go or stay behind; otherwise they are fixed in place.")
     vms: int
     vms_unknown: int = Field(description="VMs of which the source does not say.")

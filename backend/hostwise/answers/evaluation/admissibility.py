@@ -33,7 +33,7 @@ from hostwise.engine.graph import Evaluation
 from hostwise.engine.model import MODEL
 from hostwise.numerals.writing import counted, fixed, money, percent, short
 from hostwise.plan.answers.result import RequirementKey, Unmet
-from hostwise.plan.answers.text import Cure, Edit, joined
+from hostwise.plan.answers.text import Remedy, Edit, joined
 from hostwise.plan.answers.told import Blocks, Severity
 from hostwise.plan.document import limit_at
 from hostwise.plan.requirements import Keeps, Requirements
@@ -133,12 +133,12 @@ class Admission:
             return
         survived = next((lost for lost in range(asked - 1, 0, -1) if self._fails(lost, keeps) is None), 0)
         spares = self.run.spares[self.index]
-        cure = None
+        remedy = None
         if not self._is_served(asked):
-            cure = self._that_survives(asked)
+            remedy = self._that_survives(asked)
         elif spares < asked:
             edit = Edit(pointer=self._spares_at, value=asked)
-            cure = Cure(label=f"Spare hosts: {asked}", edits=[edit])
+            remedy = Remedy(label=f"Spare hosts: {asked}", edits=[edit])
         yield self._missed(
             "hosts_lost",
             "loss of hosts",
@@ -152,11 +152,11 @@ class Admission:
             asked,
             survived,
             "hosts",
-            cure.edits[0].pointer if cure else f"/configurations/{self.index}/protection",
-            cure,
+            remedy.edits[0].pointer if remedy else f"/configurations/{self.index}/protection",
+            remedy,
         )
 
-    def _that_survives(self, lost: int) -> Cure | None:
+    def _that_survives(self, lost: int) -> Remedy | None:
         """The protection, and the number of hosts, with which the storage goes on with so many hosts lost."""
         plan, at = self.run.plan, f"/configurations/{self.index}"
         labels, edits, least = list[str](), list[Edit](), 0
@@ -178,7 +178,7 @@ class Admission:
         if self.run.spares[self.index] < lost:
             labels.append(f"spare hosts: {lost}")
             edits.append(Edit(pointer=self._spares_at, value=lost))
-        return Cure(label=", ".join(labels), edits=edits) if edits else None
+        return Remedy(label=", ".join(labels), edits=edits) if edits else None
 
     def _fails(self, lost: int, keeps: Keeps) -> Phrase | None:
         """What no longer holds with so many hosts down in each cluster and site; None if all does."""
@@ -261,7 +261,7 @@ class Admission:
                     groups=listed([each.name for each in self._at_one_site]),
                 ),
                 pointer=f"{places[0]}/kept_at",
-                cure=Cure(
+                remedy=Remedy(
                     label="Mirror it to the other site",
                     edits=[Edit(pointer=f"{each}/kept_at", value=KeptAt.BOTH_SITES) for each in places],
                 ),
@@ -275,7 +275,7 @@ class Admission:
                 1,
                 share,
                 pointer="/policy/site_load_share",
-                cure=Cure(label="Each site carries all VMs", edits=[edit]),
+                remedy=Remedy(label="Each site carries all VMs", edits=[edit]),
             )
 
     def _site_of_nodes(self, key: RequirementKey, label: str) -> Iterator[Unmet]:
@@ -289,8 +289,8 @@ class Admission:
                 else "Where its two nodes stand is not said: at two sites one of them survives the loss of the other's."
             )
             edit = Edit(pointer=pointer, value=True)
-            cure = Cure(label="The nodes stand at two sites", edits=[edit])
-            yield self._missed(key, label, phrase(said), pointer=pointer, cure=cure, is_known=is_known)
+            remedy = Remedy(label="The nodes stand at two sites", edits=[edit])
+            yield self._missed(key, label, phrase(said), pointer=pointer, remedy=remedy, is_known=is_known)
             return
         against = self._fails(1, Keeps.RUNNING)
         if against is not None:
@@ -374,7 +374,7 @@ class Admission:
             hosts,
             "hosts",
             at,
-            Cure(label=f"Hosts: {asked}", edits=[Edit(pointer=at, value=asked)]),
+            Remedy(label=f"Hosts: {asked}", edits=[Edit(pointer=at, value=asked)]),
         )
 
     def _above(
@@ -427,7 +427,7 @@ class Admission:
         available: float | None = None,
         unit: str = "",
         pointer: str | None = None,
-        cure: Cure | None = None,
+        remedy: Remedy | None = None,
         *,
         is_known: bool = True,
     ) -> Unmet:
@@ -446,7 +446,7 @@ class Admission:
             message=joined(parts),
             parts=parts,
             pointer=pointer or f"/requirements/{key}",
-            cure=cure,
+            remedy=remedy,
         )
 
 

@@ -81,7 +81,7 @@ def facts_of_run(run: Run, catalogue: Catalogue, reference: str, include: Parts 
     bounds = Bounds(
         infeasible={place for place in places if sizings[place].against},
         at_least={place for place in places if sizings[place].at_least},
-        cures=list(dict.fromkeys(cure for each in sizings for cure in each.cures)),
+        remedies=list(dict.fromkeys(remedy for each in sizings for remedy in each.remedies)),
     )
     for own, left_out in zip(values, not_compared(run, values, base, bounds), strict=True):
         own.update(left_out)

@@ -25,7 +25,7 @@ def missing_fields(
         for place, own in enumerate(values):
             if own[name].state is not State.NOT_EVALUATED:
                 continue
-            for each in run.cures(name, place):
+            for each in run.remedies(name, place):
                 if each.pointer:
                     field = f"{each.label} of {each.group!r}" if each.group else each.label
                     found.setdefault(each.pointer, (field, {}))[1][label] = None

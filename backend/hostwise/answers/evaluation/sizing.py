@@ -44,9 +44,9 @@ class Sizing:
         return not any(blocks_of(each) == "building" for each in self.against)
 
     @property
-    def cures(self) -> list[str]:
+    def remedies(self) -> list[str]:
         """The fields that decide its constraints, where its hosts are a lower bound."""
-        return [cure for each in self.constraints if self.at_least and each.undecided for cure in each.hosts.missing]
+        return [remedy for each in self.constraints if self.at_least and each.undecided for remedy in each.hosts.missing]
 
 
 def sizing_of(run: Run, place: int, catalogue: Catalogue) -> Sizing:

@@ -27,7 +27,7 @@ from typing import Generic, Literal, NamedTuple, TypeVar
 from hostwise.answers.wording.sentences import Phrase, Shown, phrase
 from hostwise.engine.quantities import DeclarationError
 from hostwise.plan.answers.result import Finding, FindingTopic
-from hostwise.plan.answers.text import Cure, Figure, Name, joined
+from hostwise.plan.answers.text import Remedy, Figure, Name, joined
 from hostwise.plan.answers.told import Blocks, Reason, Severity
 
 Kind = Literal["finding", "reason"]
@@ -62,7 +62,7 @@ class Said:
     quantity: str | None
     pointer: str | None
     severity: Severity | None
-    cure: Cure | None
+    remedy: Remedy | None
     configuration: str | None
 
 
@@ -74,7 +74,7 @@ def say(
     quantity: str | None = None,
     pointer: str | None = None,
     severity: Severity | None = None,
-    cure: Cure | None = None,
+    remedy: Remedy | None = None,
     configuration: str | None = None,
     **values: str | Shown | Name | Phrase,
 ) -> Said:
@@ -86,11 +86,11 @@ def say(
         quantity: the quantity that it is about.
         pointer: JSON pointer of the field to change.
         severity: if it differs from the declared one.
-        cure: the change that helps, where one field decides it.
+        remedy: the change that helps, where one field decides it.
         configuration: key of the configuration, for a finding of the plan that is about one.
         values: words, figures and phrases by their names.
     """
-    return Said(code, Phrase(template, values), quantity, pointer, severity, cure, configuration)
+    return Said(code, Phrase(template, values), quantity, pointer, severity, remedy, configuration)
 
 
 Subject = TypeVar("Subject")
@@ -196,7 +196,7 @@ def _finding(said: Said, name: Name | None) -> Finding:
         configuration=key or said.configuration,
         quantity=said.quantity,
         pointer=said.pointer,
-        cure=said.cure,
+        remedy=said.remedy,
     )
 
 
@@ -222,7 +222,7 @@ def reasons(found: Iterable[Said], configuration: str) -> list[Reason]:
                 parts=parts,
                 pointer=said.pointer,
                 numbers=numbers,
-                cure=said.cure,
+                remedy=said.remedy,
             )
         )
     return answers

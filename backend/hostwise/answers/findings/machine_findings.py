@@ -15,7 +15,7 @@ from hostwise.binding.stacks import stack_of
 from hostwise.catalogue.machine import Chassis, EsaProfile
 from hostwise.numerals.writing import counted, exact, fixed, percent, short
 from hostwise.plan.answers.result import FindingTopic, InputStatus, State
-from hostwise.plan.answers.text import Cure, Edit
+from hostwise.plan.answers.text import Remedy, Edit
 from hostwise.plan.answers.told import Severity
 
 # ---------------------------------------------------------------------------------------------------- can it be built
@@ -37,7 +37,7 @@ def machine_cannot_be_built(about: About) -> Iterator[Said]:
             has=shown(counted(chassis.sockets, "sockets"), chassis.sockets),
             sockets=shown(str(sockets), sockets, "sockets"),
             pointer=pointer,
-            cure=Cure(
+            remedy=Remedy(
                 label=f"Use {counted(chassis.sockets, 'processors')} per host",
                 edits=[Edit(pointer=pointer, value=chassis.sockets)],
             ),
@@ -67,11 +67,11 @@ def machine_cannot_be_built(about: About) -> Iterator[Said]:
             modules=shown(fixed(ceil(modules)), ceil(modules), whole),
             module_gib=shown(exact(size), size, "memory_module_gib"),
             pointer=f"{about.at}/memory/dram_gib",
-            cure=_larger_modules(about, size, slots),
+            remedy=_larger_modules(about, size, slots),
         )
 
 
-def _larger_modules(about: About, size: float, slots: float) -> Cure | None:
+def _larger_modules(about: About, size: float, slots: float) -> Remedy | None:
     """The next larger modules that have slots; a module of the catalogue has a size and price of its own."""
     memory, sockets = about.configuration.memory, about.configuration.cpu.sockets
     module = about.catalogue.memory.get(memory.module or "")
@@ -81,7 +81,7 @@ def _larger_modules(about: About, size: float, slots: float) -> Cure | None:
     if larger is None:
         return None
     edit = Edit(pointer=f"{about.at}/memory/module_gib", value=larger)
-    return Cure(label=f"Use modules of {exact(larger)} GiB", edits=[edit])
+    return Remedy(label=f"Use modules of {exact(larger)} GiB", edits=[edit])
 
 
 def _chassis(about: About) -> Chassis | None:

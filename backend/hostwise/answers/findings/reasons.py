@@ -23,7 +23,7 @@ from hostwise.engine.constants import MIB_PER_GIB
 from hostwise.engine.model import MODEL
 from hostwise.numerals.writing import counted, fixed, short
 from hostwise.plan.answers.result import FindingTopic, State
-from hostwise.plan.answers.text import Cure, Edit
+from hostwise.plan.answers.text import Remedy, Edit
 from hostwise.plan.answers.told import Severity
 
 
@@ -47,7 +47,7 @@ def largest_vm_fits_no_host(about: About) -> Iterator[Said]:
             room_gib=shown(short(room), room, "largest_host_room_gib"),
             more_gib=shown(fixed(more), more),
             pointer=pointer,
-            cure=Cure(label=f"Add {fixed(more)} GiB of memory", edits=[Edit(pointer=pointer, value=dram + more)]),
+            remedy=Remedy(label=f"Add {fixed(more)} GiB of memory", edits=[Edit(pointer=pointer, value=dram + more)]),
         )
     if vcpu > threads:
         needed = ceil(vcpu / about.number("threads_per_core"))
@@ -149,7 +149,7 @@ def hosts_cannot_be_so_many(about: About) -> Iterator[Said]:
             parts=f"{counted(parts, 'parts')} of the clusters" if in_clusters else "two sites",
             equal=shown(str(equal), equal),
             pointer=pointer,
-            cure=Cure(label=f"Enter {equal} hosts", edits=[Edit(pointer=pointer, value=equal)]),
+            remedy=Remedy(label=f"Enter {equal} hosts", edits=[Edit(pointer=pointer, value=equal)]),
         )
     if hosts is not None and required is not None and required > hosts:
         yield say(
@@ -160,7 +160,7 @@ def hosts_cannot_be_so_many(about: About) -> Iterator[Said]:
             more=shown(fixed(required - hosts), required - hosts),
             model=_model_added(about),
             pointer=pointer,
-            cure=Cure(
+            remedy=Remedy(
                 label=f"Add {counted(required - hosts, 'hosts')}", edits=[Edit(pointer=pointer, value=int(required))]
             ),
         )

@@ -15,7 +15,7 @@ from hostwise.catalogue.loader import ENDURANCE_TOLERANCE_SHARE
 from hostwise.engine.roles import Role
 from hostwise.numerals.writing import counted, fixed, percent, plain, short
 from hostwise.plan.answers.result import FindingTopic
-from hostwise.plan.answers.text import Cure, Edit
+from hostwise.plan.answers.text import Remedy, Edit
 from hostwise.plan.answers.told import Severity
 
 _CLASS_C = 3
@@ -60,7 +60,7 @@ def io_of_groups(about: AboutPlan) -> Iterator[Said]:
             "are not evaluated, and drives replaced for wear are not in the cost.",
             quantity="endurance_iops",
             pointer=f"/workload/groups/{lacking[0]}/iops_average",
-            cure=_assuming(about, lacking),
+            remedy=_assuming(about, lacking),
         )
     assumed = [place for place, _ in enumerate(groups) if io_is_assumed(about.run.plan, place)]
     if assumed:
@@ -73,7 +73,7 @@ def io_of_groups(about: AboutPlan) -> Iterator[Said]:
         )
 
 
-def _assuming(about: AboutPlan, lacking: Sequence[int]) -> Cure:
+def _assuming(about: AboutPlan, lacking: Sequence[int]) -> Remedy:
     """I/O by the virtual processors of each group that has none, marked as assumed, with the widest spread."""
     edits = []
     remark = NOT_MEASURED.model_dump(mode="json", exclude_unset=True)
@@ -87,7 +87,7 @@ def _assuming(about: AboutPlan, lacking: Sequence[int]) -> Cure:
     average = about.catalogue.assumptions["assumed_vcpu_iops"].value
     assert average is not None
     edits.append(Edit(pointer="/workload/write_load_basis", value="unknown"))
-    return Cure(label=f"Assume {short(average)} I/O per second of a vCPU", edits=edits)
+    return Remedy(label=f"Assume {short(average)} I/O per second of a vCPU", edits=edits)
 
 
 _DOUBTED = {
@@ -116,7 +116,7 @@ def io_implausible(about: AboutPlan) -> Iterator[Said]:
             else "life and risk of the drives rest on it.",
             quantity="endurance_iops",
             pointer="/workload/io_confirmed",
-            cure=Cure(label="Confirm it", edits=[Edit(pointer="/workload/io_confirmed", value=True)]),
+            remedy=Remedy(label="Confirm it", edits=[Edit(pointer="/workload/io_confirmed", value=True)]),
         )
 
 

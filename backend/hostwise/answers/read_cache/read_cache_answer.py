@@ -145,7 +145,7 @@ class _Page:
         """The missing inputs of a quantity by group; computed once for all groups, since there may be hundreds."""
         if name not in self._unknown:
             at_group: dict[int | None, list[str]] = defaultdict(list)
-            for each in self.run.cures(name, self.index):
+            for each in self.run.remedies(name, self.index):
                 if each.pointer:
                     at_group[_group_place(each.pointer)].append(each.pointer)
             self._unknown[name] = self.run.state(name, self.index, nan), at_group

@@ -53,5 +53,5 @@ def _of_reference(run: Run, index: int, flow: Array) -> Records:
         note = f"{name} is not feasible"
         return Records(computed(run.plan, REFERENCE, None, None, note, None, InputStatus.NOT_APPLICABLE))
     note = f"cash flow of {name}, which is not evaluated"
-    pointers = dict.fromkeys(each.pointer for each in run.cures(FLOW, index)) or {None: None}
+    pointers = dict.fromkeys(each.pointer for each in run.remedies(FLOW, index)) or {None: None}
     return Records(*(computed(run.plan, REFERENCE, None, None, note, each, InputStatus.MISSING) for each in pointers))

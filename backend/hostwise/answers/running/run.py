@@ -241,7 +241,7 @@ class Run:
             return hosts
         return max(hosts, self.hosts_at_horizon(configuration))
 
-    def cures(self, name: str, configuration: int) -> list[Entry]:
+    def remedies(self, name: str, configuration: int) -> list[Entry]:
         """The missing inputs of a quantity that can be entered."""
         return [each for each in self._missing_inputs(name, configuration) if each.absence in _CURABLE]
 

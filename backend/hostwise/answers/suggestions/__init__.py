@@ -1,1 +1,1 @@
-"""What the search suggests without being asked: candidates for an estate, and the cure of what cannot be built."""
+"""What the search suggests without being asked: candidates for an estate, and the remedy of what cannot be built."""

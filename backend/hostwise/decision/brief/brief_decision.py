@@ -115,11 +115,11 @@ def brief_decision(decision: Decision) -> BriefDecision:
         ],
         break_evens_title=decision.break_evens_title,
         break_evens=[_said(each) for each in decision.break_evens],
-        checks=[BriefCheck(text=_said(each.line), cure=each.cure) for each in decision.checks],
+        checks=[BriefCheck(text=_said(each.line), remedy=each.remedy) for each in decision.checks],
         risks=[BriefRisk(configurations=each.configurations, text=str(each.text)) for each in decision.risks],
         basis=[str(each) for each in decision.basis],
         remedies=[
-            BriefCheck(text=": ".join(filter(None, (each.cure.label, each.effect))), cure=each.cure)
+            BriefCheck(text=": ".join(filter(None, (each.remedy.label, each.effect))), remedy=each.remedy)
             for each in decision.remedies
         ],
         missing=decision.missing,
@@ -161,8 +161,8 @@ def _configuration(result: ConfigurationResult) -> BriefConfiguration:
             if each.hosts.state not in (State.DOES_NOT_APPLY, State.NO_LIMIT)
         ],
         reasons=[
-            *(BriefReason(message=each.message, pointer=each.pointer, cure=each.cure) for each in result.reasons),
-            *(BriefReason(message=each.message, pointer=each.pointer, cure=each.cure) for each in result.unmet),
+            *(BriefReason(message=each.message, pointer=each.pointer, remedy=each.remedy) for each in result.reasons),
+            *(BriefReason(message=each.message, pointer=each.pointer, remedy=each.remedy) for each in result.unmet),
         ],
     )
 

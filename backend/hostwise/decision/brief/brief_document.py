@@ -15,7 +15,7 @@ from hostwise.engine.quantities import Kind
 from hostwise.plan.answers.answer_base import Answer, part
 from hostwise.plan.answers.operations import Citation
 from hostwise.plan.answers.result import ExplanationSource, FindingTopic, InputStatus, Missing, State, Value
-from hostwise.plan.answers.text import Cure
+from hostwise.plan.answers.text import Remedy
 from hostwise.plan.answers.told import Severity
 
 LeftOut = Annotated[list[str], Field(description="What the full answer has besides, and how to ask for it.")]
@@ -50,7 +50,7 @@ class BriefReason:
 
     message: str
     pointer: Annotated[str | None, Field(description="JSON pointer of the plan's field to change.")] = None
-    cure: Annotated[Cure | None, Field(description="The change, for `changes`; null where no one field decides.")] = (
+    remedy: Annotated[Remedy | None, Field(description="The change, for `changes`; null where no one field decides.")] = (
         None
     )
 
@@ -125,7 +125,7 @@ class BriefCheck:
     """Something to check before the answer is relied on, or a change that was tried."""
 
     text: str
-    cure: Annotated[Cure | None, Field(description="The change, for `changes`.")] = None
+    remedy: Annotated[Remedy | None, Field(description="The change, for `changes`.")] = None
 
 
 @part

@@ -122,8 +122,8 @@ def _limit(result: ConfigurationResult, quantity: str, highest: float, undecided
 def _of_state(value: Value) -> tuple[Verdict, str]:
     """The text for a value that is not a number."""
     if value.state is State.NOT_EVALUATED:
-        cure = f" Needed: {', '.join(value.missing)}." if value.missing else ""
-        return Verdict.UNDECIDED, f"It is not evaluated.{cure}"
+        remedy = f" Needed: {', '.join(value.missing)}." if value.missing else ""
+        return Verdict.UNDECIDED, f"It is not evaluated.{remedy}"
     if value.state is State.UNDEFINED:
         return Verdict.UNDECIDED, "It is undefined: nothing divided by nothing."
     if value.state is State.INFINITE:

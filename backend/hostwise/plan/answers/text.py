@@ -87,7 +87,7 @@ class Edit:
 
 
 @part
-class Cure:
+class Remedy:
     """A remedy of one click."""
 
     label: Annotated[str, Field(description="What it does, in words.", examples=["Add 2 hosts"])]

@@ -1,7 +1,7 @@
 """What is not so, or is to be known: one family with one shape.
 
 A finding, a reason against a configuration, an unmet requirement, a missing field, what holds a verdict down, and why a
-search leaves combinations out: each has a code, a sentence with figures, what it is about, the field, and the cure.
+search leaves combinations out: each has a code, a sentence with figures, what it is about, the field, and the remedy.
 What it keeps from being stands in it, and which of several counts is decided in one place, `strongest`.
 """
 
@@ -15,7 +15,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from hostwise.plan.answers.answer_base import part
-from hostwise.plan.answers.text import Cure, Part
+from hostwise.plan.answers.text import Remedy, Part
 
 
 class Severity(StrEnum):
@@ -52,7 +52,7 @@ class Told:
     configuration: Annotated[str | None, Field(description="Key of the configuration that it is about.")] = None
     quantity: Annotated[str | None, Field(description="The quantity that it is about.")] = None
     pointer: Annotated[str | None, Field(description="JSON pointer of the field to change.")] = None
-    cure: Annotated[Cure | None, Field(description="The change of one click that helps, where there is one.")] = None
+    remedy: Annotated[Remedy | None, Field(description="The change of one click that helps, where there is one.")] = None
 
 
 @part

@@ -71,7 +71,7 @@ def _about(readiness: EstateReadiness) -> str:
 def _line(kind: ReadinessKind) -> Iterator[str | float | None]:
     yield kind.label
     yield from (kind.vms, kind.vms_unknown, kind.vcpu, kind.memory_gib, kind.disk_gb, kind.hosts_without)
-    yield from (kind.effect, kind.stops, kind.cure)
+    yield from (kind.effect, kind.stops, kind.remedy)
 
 
 def _write_vms(sheet: Sheet, styles: Styles, readiness: EstateReadiness) -> None:

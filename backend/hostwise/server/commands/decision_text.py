@@ -10,14 +10,14 @@ from hostwise.server.commands.terminal import WIDTH, coloured, strong, table, wr
 if TYPE_CHECKING:
     from hostwise.answers.doubt.doubt_document import Cause
     from hostwise.decision.decision import Decision, DecisionRow, Doubt, Notice
-    from hostwise.plan.answers.text import Cure, Edit, Figure, Text
+    from hostwise.plan.answers.text import Remedy, Edit, Figure, Text
 
 UNKNOWN = "\u2013"
 """What stands for a number that is not known, which is never 0."""
 
 _MOST_EDITS = 2
 _REMARKS = "/remarks/"
-"""Remarks say where a value is from; a cure sets them beside its values."""
+"""Remarks say where a value is from; a remedy sets them beside its values."""
 
 
 def headline(decision: Decision) -> str:
@@ -50,7 +50,7 @@ def _parts(decision: Decision, beside: str) -> Iterator[str]:
     yield _advice(decision, beside)
     yield rows_text(decision)
     yield _checks(decision)
-    yield _bullets("What helps", [_cure(each.cure, each.effect) for each in decision.remedies])
+    yield _bullets("What helps", [_remedy(each.remedy, each.effect) for each in decision.remedies])
     yield _bullets(decision.break_evens_title, [str(each.text) for each in decision.break_evens])
     yield _bullets("What may go wrong", [_of(each.text, each.configurations, decision) for each in decision.risks])
     yield _bullets("What it rests on", [str(each) for each in decision.basis])
@@ -115,7 +115,7 @@ def _checks(decision: Decision) -> str:
 
 
 def _remedy(notice: Notice) -> list[list[str]]:
-    return [] if notice.cure is None else [["", f"\u2192 {_cure(notice.cure)}"]]
+    return [] if notice.remedy is None else [["", f"\u2192 {_remedy(notice.remedy)}"]]
 
 
 def notices_text(decision: Decision) -> str:
@@ -218,13 +218,13 @@ def _of(text: Text, configurations: Sequence[str], decision: Decision) -> str:
     return str(text) if named or len(names) in (0, len(decision.rows)) else f"{', '.join(names)}: {text}"
 
 
-def _cure(cure: Cure, effect: str = "") -> str:
+def _remedy(remedy: Remedy, effect: str = "") -> str:
     """A remedy, with the fields to change: there is nothing to click here."""
-    edits = [each for each in cure.edits if not each.pointer.startswith(_REMARKS)]
+    edits = [each for each in remedy.edits if not each.pointer.startswith(_REMARKS)]
     fields = [_edit(each) for each in edits[:_MOST_EDITS]]
     more = len(edits) - len(fields)
     fields += [f"{more} more"] if more > 0 else []
-    what = f"{cure.label}: {effect}" if effect else cure.label
+    what = f"{remedy.label}: {effect}" if effect else remedy.label
     return f"{what} ({', '.join(fields)})" if fields else what
 
 

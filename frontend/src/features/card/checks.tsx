@@ -26,7 +26,7 @@ export function Checks({
             <li key={place} className={classes.line} data-marked={check !== undefined}>
               {check ? (
                 <>
-                  <CardLine line={check.line} clamped /> <Remedy cure={check.cure} />
+                  <CardLine line={check.line} clamped /> <Remedy cure={check.remedy} />
                 </>
               ) : (
                 waits && <Pending width="90%" />

@@ -138,7 +138,7 @@ describe('the card of a plan whose futures are simulated', () => {
   it('makes a change of one click', async () => {
     const { actions } = show();
     await userEvent.click(screen.getByRole('button', { name: 'Size for 9 of 10 futures' }));
-    expect(actions.cure).toHaveBeenCalledWith(simulated.checks[1]?.cure);
+    expect(actions.remedy).toHaveBeenCalledWith(simulated.checks[1]?.remedy);
   });
 
   it('says what a number was before the last change', () => {
@@ -197,7 +197,7 @@ describe('what cannot be built', () => {
     expect(screen.queryByText('Would change it')).toBeNull();
     expect(candidate('nand').getByRole('button', { name: /^The largest VM/ })).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: /^Add 96 GiB/ }));
-    expect(actions.cure).toHaveBeenCalledWith(impossible.remedies[0]?.cure);
+    expect(actions.remedy).toHaveBeenCalledWith(impossible.remedies[0]?.remedy);
   });
 
   it('keeps the last that could be built', () => {
@@ -218,8 +218,8 @@ describe('what cannot be built', () => {
 
 describe('what is left open', () => {
   it('offers a change, and has checks, but nothing that only simulations say', () => {
-    const cure = simulated.checks[1]?.cure;
-    if (!cure) throw new Error('The fixture has no change.');
+    const cure = simulated.checks[1]?.remedy;
+    if (!remedy) throw new Error('The fixture has no change.');
     show({
       decision: {
         ...decision,

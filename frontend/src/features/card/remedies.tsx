@@ -9,7 +9,7 @@ import classes from './decision-card.module.css';
 /** Changes that let something be built or compared, one click each; else the fields that are missing. */
 export function Remedies({ decision }: { decision: Decision }) {
   const { cure, search, readOnly } = usePlanActions();
-  const offered = readOnly || !cure ? [] : decision.remedies;
+  const offered = readOnly || !remedy ? [] : decision.remedies;
   const [first] = decision.rows;
   const searched = decision.state === 'cannot_be_built' && !readOnly && search ? first : undefined;
   if (offered.length === 0 && decision.missing.length === 0 && !searched) return null;

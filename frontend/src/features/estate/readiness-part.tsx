@@ -83,7 +83,7 @@ function Kind({ kind }: { kind: ReadinessKind }) {
         <span className={classes.effect}>{kind.effect}</span>
       </p>
       <p className="soft">
-        {kind.stops} {kind.cure}
+        {kind.stops} {kind.remedy}
         {kind.vms_unknown > 0 && ` Not known of ${formatExact(kind.vms_unknown)} more.`}{' '}
         <button type="button" className="link-button" aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? 'Hide' : 'Show'} {kind.vms === 1 ? 'the VM' : 'the VMs'}

@@ -100,7 +100,7 @@ describe('findings', () => {
       />,
     );
     await userEvent.click(screen.getByRole('button', { name: 'Confirm it' }));
-    expect(actions.cure).toHaveBeenCalledExactlyOnceWith(cure);
+    expect(actions.remedy).toHaveBeenCalledExactlyOnceWith(cure);
   });
 
   it('of a later version or of a plug-in are read as they are', () => {

@@ -69,7 +69,7 @@ export function findingRows(findings: readonly Finding[], configurations: readon
 
 function FindingItem({ row: { severity, message, found } }: { row: Row }) {
   const { readOnly, cure } = usePlanActions();
-  const remedy = found[0]?.finding.cure;
+  const remedy = found[0]?.finding.remedy;
   const several = found.length > 1;
   return (
     <li className={classes.item} data-severity={severity}>

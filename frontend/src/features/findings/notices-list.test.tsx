@@ -45,7 +45,7 @@ describe('notices', () => {
       notice('two', line('two', 'Give it.'), { said: [said(['nand', 'optane'], ['/b', '/c'], 'Give it.')] }),
     );
     await userEvent.click(screen.getByRole('button', { name: 'Confirm it' }));
-    expect(actions.cure).toHaveBeenCalledExactlyOnceWith(cure);
+    expect(actions.remedy).toHaveBeenCalledExactlyOnceWith(cure);
     await userEvent.click(screen.getByRole('button', { name: 'fix' }));
     expect(actions.focusField).toHaveBeenCalledExactlyOnceWith('/b');
   });

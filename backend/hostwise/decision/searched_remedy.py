@@ -11,10 +11,10 @@ from hostwise.answers.search.axes import Axis, Bound, NotSearchable, OptionError
 from hostwise.answers.search.short_lists import cheapest_first, short_lists
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import Catalogue
-from hostwise.decision.decision import Remedy
+from hostwise.decision.decision import TriedRemedy
 from hostwise.decision.remedies import able_of, tried
 from hostwise.engine.space import NoStructure, SpaceNotSupported
-from hostwise.plan.answers.text import Cure, Edit
+from hostwise.plan.answers.text import Remedy, Edit
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import MOST_CONFIGURATIONS, Plan, with_configurations
 
@@ -25,7 +25,7 @@ _MOST_SEARCHED, _MOST_COMBINATIONS = 3, 100_000
 """Configurations that are searched, and combinations of all of them: nobody asked for it, so it must take little."""
 
 
-def searched_cure(plan: Plan, catalogue: Catalogue) -> Remedy | None:
+def searched_remedy(plan: Plan, catalogue: Catalogue) -> TriedRemedy | None:
     """The cheapest parts of the first configuration that can be built with some, and meets all requirements.
 
     None where no parts of the short lists do, where they are too many for a search that nobody asked for, or where the
@@ -47,7 +47,7 @@ def searched_cure(plan: Plan, catalogue: Catalogue) -> Remedy | None:
     return None
 
 
-def _of_one(plan: Plan, sized: Plan, place: int, axes: Sequence[Axis], catalogue: Catalogue) -> Remedy | None:
+def _of_one(plan: Plan, sized: Plan, place: int, axes: Sequence[Axis], catalogue: Catalogue) -> TriedRemedy | None:
     try:
         bound = bind_axes(sized, 0, axes, catalogue)
         # What none of the parts can mend is not tried.
@@ -55,7 +55,7 @@ def _of_one(plan: Plan, sized: Plan, place: int, axes: Sequence[Axis], catalogue
         options = next(_qualifying(bound, catalogue), None) if mends else None
     except (NoStructure, NotSearchable, OptionError, PlanError, SpaceNotSupported):
         return None
-    return None if options is None else tried(plan, _cure(plan, place, axes, options), catalogue)
+    return None if options is None else tried(plan, _remedy(plan, place, axes, options), catalogue)
 
 
 def _qualifying(bound: Bound, catalogue: Catalogue) -> Iterator[Sequence[int]]:
@@ -70,7 +70,7 @@ def _qualifying(bound: Bound, catalogue: Catalogue) -> Iterator[Sequence[int]]:
         yield from (some[at] for at in able_of(run, catalogue))
 
 
-def _cure(plan: Plan, place: int, axes: Sequence[Axis], options: Sequence[int]) -> Cure:
+def _remedy(plan: Plan, place: int, axes: Sequence[Axis], options: Sequence[int]) -> Remedy:
     """The change to a combination, in words only what differs from the configuration as it is."""
     at, edits, said = f"/configurations/{place}", [], []
     own = plan.configurations[place]
@@ -85,4 +85,4 @@ def _cure(plan: Plan, place: int, axes: Sequence[Axis], options: Sequence[int]) 
             said.append(f"{axis.name.lower()} {axis.labels[option]}")
     text = ", ".join(said)
     text = f"{text[:1].upper()}{text[1:]}" or "Size the hosts instead of fixing them"
-    return Cure(label=text if len(plan.configurations) == 1 else f"{own.name}: {text}", edits=edits)
+    return Remedy(label=text if len(plan.configurations) == 1 else f"{own.name}: {text}", edits=edits)

@@ -1,4 +1,4 @@
-"""The cure that the search finds for a plan where no change of one field helps: one click, and it can be built."""
+"""The remedy that the search finds for a plan where no change of one field helps: one click, and it can be built."""
 
 from typing import Any
 
@@ -9,12 +9,12 @@ from hostwise.answers.evaluation.parts import Parts
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision import deciding, sized
-from hostwise.decision import searched_cure as service
+from hostwise.decision import searched_remedy as service
 from hostwise.decision.deciding import decide
 from hostwise.decision.decision import Decision
 from hostwise.decision.remedies import edited
 from hostwise.decision.samples.samples import sample_plan
-from hostwise.decision.searched_cure import searched_cure
+from hostwise.decision.searched_remedy import searched_remedy
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.editing import set_at
 from hostwise.plan.new_plan import new_plan
@@ -56,13 +56,13 @@ def test_where_no_change_of_one_field_helps_the_search_does(plan: Plan) -> None:
     found = card(plan)
     (remedy,) = found.remedies
     assert found.missing == []
-    assert "processor" in remedy.cure.label.lower()
+    assert "processor" in remedy.remedy.label.lower()
     assert remedy.effect
-    cured = edited(plan, remedy.cure)
+    cured = edited(plan, remedy.remedy)
     assert cured is not None
     assert any(each.admissible for each in decide(cured, CATALOGUE, None, CARD).configurations)
     # In words only what differs.
-    assert "as it is" not in remedy.cure.label
+    assert "as it is" not in remedy.remedy.label
 
 
 def test_what_no_part_mends_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -75,7 +75,7 @@ def test_what_no_part_mends_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_the_search_is_left_alone_where_a_change_helps_or_nothing_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deciding, "searched_cure", lambda *_: pytest.fail("it was searched"))
+    monkeypatch.setattr(deciding, "searched_remedy", lambda *_: pytest.fail("it was searched"))
     assert card(changed(new_plan(), ("/workload/groups/0/memory_gib", 3_000))).remedies
     assert card(new_plan()).remedies == []
     assert decide(changed(new_plan(), (VCPU, 300)), CATALOGUE).decision is None
@@ -83,6 +83,6 @@ def test_the_search_is_left_alone_where_a_change_helps_or_nothing_is_wrong(monke
 
 def test_a_plan_that_is_not_searched_has_no_searched_cure() -> None:
     wrong = changed(new_plan(), (VCPU, 300))
-    assert searched_cure(changed(wrong, ("/policy/coverage_level", 0.9)), CATALOGUE) is None
+    assert searched_remedy(changed(wrong, ("/policy/coverage_level", 0.9)), CATALOGUE) is None
     event = {"label": "Merger", "month": 12, "group": "VMs", "vms": 10}
-    assert searched_cure(changed(wrong, ("/workload/events", [event])), CATALOGUE) is None
+    assert searched_remedy(changed(wrong, ("/workload/events", [event])), CATALOGUE) is None
