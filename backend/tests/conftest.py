@@ -58,8 +58,8 @@ def _formulas(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.fixture(autouse=True, scope="session")
-def _few_futures() -> Iterator[None]:
-    """Reports with few futures, and those of a plan only once: how sure an answer is has tests of its own."""
+def _few_simulations() -> Iterator[None]:
+    """Reports with few simulations, and those of a plan only once: how sure an answer is has tests of its own."""
     found: dict[tuple[str, str, str | None], Doubt] = {}
 
     def once(run: Run, catalogue: Catalogue, *, number: int, reference: str | None = None) -> Doubt:

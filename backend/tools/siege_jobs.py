@@ -55,9 +55,9 @@ def flood(seconds: float) -> bool:
         choices = [{"field": "/memory/dram_gib", "values": [512, 768, 1024, 1536, 2048]}]
         for number in range(LONG_JOBS):
             doubted = {
-                "batch": {"plans": [large | {"name": f"{number} {each}"} for each in range(20)], "futures": 4_096}
+                "batch": {"plans": [large | {"name": f"{number} {each}"} for each in range(20)], "simulations": 4_096}
             }
-            searched = {"search": {"plan": large | {"name": str(number)}, "choices": choices, "futures": 1_024}}
+            searched = {"search": {"plan": large | {"name": str(number)}, "choices": choices, "simulations": 1_024}}
             start("long", doubted if number % 2 else searched, greedy)
 
         def want_one() -> None:

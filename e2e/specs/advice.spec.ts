@@ -70,7 +70,7 @@ test.describe(TELEPHONE.name, () => {
   });
 });
 
-test('of a plan that is too large for thousands of futures the comparison stands', async ({ page, request }) => {
+test('of a plan that is too large for thousands of simulations the comparison stands', async ({ page, request }) => {
   const small = await sample(request, 'light-io');
   const workload = small.workload as { groups: object[] };
   const [first] = small.configurations as object[];

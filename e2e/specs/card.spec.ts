@@ -8,9 +8,9 @@ import { test } from '../support/test';
 const FOLD = 740 - 56;
 const WIDTHS = [360, 390, 900, 1280, 1920];
 
-/** Fewer futures are drawn sooner, and look the same. */
+/** Fewer simulations are drawn sooner, and look the same. */
 async function simulateFew(page: Page): Promise<void> {
-  await page.route('**/api/v1/doubt', (route) => route.continue({ url: `${route.request().url()}?futures=256` }));
+  await page.route('**/api/v1/doubt', (route) => route.continue({ url: `${route.request().url()}?simulations=256` }));
 }
 
 async function settled(page: Page): Promise<void> {
@@ -134,17 +134,17 @@ const LIKE_OTHERS = ['vdi-2026', 'edge-platforms', 'moderate-io-si', 'light-io-s
 /** So many tests share the samples, for workers beside each other. */
 const PARTS = 4;
 
-for (const { futures, tag } of [
-  { futures: 'few', tag: [] },
-  { futures: 'all', tag: '@deep' },
+for (const { simulations, tag } of [
+  { simulations: 'few', tag: [] },
+  { simulations: 'all', tag: '@deep' },
 ]) {
   for (let part = 0; part < PARTS; part += 1) {
-    test(`samples in the first view, ${futures} futures, part ${String(part + 1)}`, { tag }, async ({ page, request }) => {
+    test(`samples in the first view, ${simulations} simulations, part ${String(part + 1)}`, { tag }, async ({ page, request }) => {
       test.slow();
-      if (futures === 'few') await simulateFew(page);
+      if (simulations === 'few') await simulateFew(page);
       const samples = (await (await request.get('/api/v1/samples')).json()) as { key: string }[];
       expect(samples.length).toBeGreaterThan(15);
-      const shown = samples.filter(({ key }) => futures === 'all' || !LIKE_OTHERS.includes(key));
+      const shown = samples.filter(({ key }) => simulations === 'all' || !LIKE_OTHERS.includes(key));
       for (const { key } of shown.filter((_, place) => place % PARTS === part)) await expectFirstView(page, key);
     });
   }
@@ -187,7 +187,7 @@ test('a number opens its explanation, and a share of simulations its note', { ta
   await expect(page.locator(':focus')).toHaveAccessibleName(/^Cost, EPYC with read-intensive/);
 });
 
-test('an edit moves nothing: figures follow at once, the verdict when the futures are simulated', async ({ page }) => {
+test('an edit moves nothing: figures follow at once, the verdict when the simulations are simulated', async ({ page }) => {
   const plan = new PlanPage(page);
   await simulateFew(page);
   await open(page, '/samples/nvme-2026');
@@ -197,7 +197,7 @@ test('an edit moves nothing: figures follow at once, the verdict when the future
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/api/v1/doubt', async (route) => {
     await held;
-    await route.continue({ url: `${route.request().url()}?futures=256` });
+    await route.continue({ url: `${route.request().url()}?simulations=256` });
   });
   const card = page.getByTestId('card');
   await plan.fill('Spare hosts', '3');
@@ -218,12 +218,12 @@ test('the coverage level is a change of the plan', async ({ page }) => {
   await open(page, '/samples/nvme-2026');
   const card = page.getByTestId('card');
   await expect(card.getByRole('radio', { name: 'As entered' })).toBeChecked();
-  const needs = await card.getByRole('button', { name: /^Hosts 9 of 10 futures: / }).textContent();
-  await card.getByText('9 of 10 futures', { exact: true }).click();
-  await expect(card.getByRole('radio', { name: '9 of 10 futures' })).toBeChecked();
+  const needs = await card.getByRole('button', { name: /^Hosts 9 of 10 simulations: / }).textContent();
+  await card.getByText('9 of 10 simulations', { exact: true }).click();
+  await expect(card.getByRole('radio', { name: '9 of 10 simulations' })).toBeChecked();
   await expect(page.getByRole('region', { name: 'What if' })).toContainText(/Coverage level none . 90/);
   await settled(page);
-  // Of fewer futures it may be one host more or fewer.
+  // Of fewer simulations it may be one host more or fewer.
   const hosts = await card.getByRole('button', { name: /^Hosts: / }).textContent();
   expect(Math.abs(Number(hosts) - Number.parseInt(needs ?? '', 10))).toBeLessThanOrEqual(1);
   await page.getByRole('button', { name: 'Undo' }).click();

@@ -157,9 +157,9 @@ class HostwiseClient:
             self._connection.send("POST", "/explain/effects", body=question).content
         )
 
-    def doubt(self, plan: PlanLike, *, seed: int | None = None, futures: int | None = None) -> models.Doubt:
-        """How sure the answer to a plan is, with the decision simulated; `futures` is 256, 1024 or 4096."""
-        query = {"seed": seed, "futures": futures}
+    def doubt(self, plan: PlanLike, *, seed: int | None = None, simulations: int | None = None) -> models.Doubt:
+        """How sure the answer to a plan is, with the decision simulated; `simulations` is 256, 1024 or 4096."""
+        query = {"seed": seed, "simulations": simulations}
         answer = self._connection.send("POST", "/doubt", body=_document(plan), query=query)
         return models.Doubt.model_validate_json(answer.content)
 
@@ -186,7 +186,7 @@ class HostwiseClient:
         limits: Sequence[Mapping[str, Any]] = (),
         best: int = 5,
         within: float = 0.03,
-        futures: int | None = None,
+        simulations: int | None = None,
         **kept_to: Any,
     ) -> models.SearchAnswer:
         """The cheapest combination of what may differ in a configuration, and why not the others.
@@ -198,10 +198,10 @@ class HostwiseClient:
             limits: the least and largest values of quantities, beside the limits of the plan.
             best: how many of the cheapest are answered.
             within: share of the cost within which answers count as equally good.
-            futures: in how many futures the best are tested: 256, 1024, 2048 or 4096; by default in none.
+            simulations: in how many simulations the best are tested: 256, 1024, 2048 or 4096; by default in none.
             kept_to: other fields of a search as the API has them, such as `least_ghz`, `vendors` or `old_prices`.
         """
-        asked = kept_to | _search(plan, configuration, choices, limits, best, within, futures)
+        asked = kept_to | _search(plan, configuration, choices, limits, best, within, simulations)
         answer = self._connection.send("POST", "/search", body=asked)
         return models.SearchAnswer.model_validate_json(answer.content)
 
@@ -343,12 +343,12 @@ class Jobs:
         limits: Sequence[Mapping[str, Any]] = (),
         best: int = 5,
         within: float = 0.03,
-        futures: int | None = None,
+        simulations: int | None = None,
         **kept_to: Any,
     ) -> models.JobItem:
         """Start a search, with the arguments of `HostwiseClient.search`."""
         return self._start(
-            {"name": name, "search": kept_to | _search(plan, configuration, choices, limits, best, within, futures)}
+            {"name": name, "search": kept_to | _search(plan, configuration, choices, limits, best, within, simulations)}
         )
 
     def batch(
@@ -359,7 +359,7 @@ class Jobs:
         fields: Sequence[str] | None = None,
         full: bool = False,
         reference: str | None = None,
-        futures: int | None = None,
+        simulations: int | None = None,
     ) -> models.JobItem:
         """Start the evaluation of many plans, with the arguments of `HostwiseClient.evaluate_many`.
 
@@ -369,7 +369,7 @@ class Jobs:
             fields: quantities of the summaries; by default hosts, cluster_tco and wear_out_probability.
             full: answer with full results, of some 200 kB each, instead of summaries.
             reference: key of the configuration that sentences refer to.
-            futures: say for each plan how sure its answer is, from so many futures.
+            simulations: say for each plan how sure its answer is, from so many simulations.
         """
         if full and fields:
             raise ValueError("full results have all fields: give `fields` or `full`, not both")
@@ -378,7 +378,7 @@ class Jobs:
             "summary": not full,
             "fields": ",".join(fields) if fields else None,
             "reference": reference,
-            "futures": futures,
+            "simulations": simulations,
         }
         return self._start({"name": name, "batch": batch})
 
@@ -554,10 +554,10 @@ def _search(
     limits: Sequence[Mapping[str, Any]],
     best: int,
     within: float,
-    futures: int | None,
+    simulations: int | None,
 ) -> dict[str, Any]:
     asked: dict[str, Any] = {"plan": _document(plan), "choices": list(choices), "limits": list(limits)}
-    asked |= {"futures": futures} if futures else {}
+    asked |= {"simulations": simulations} if simulations else {}
     return asked | {"best": best, "within": within} | ({"configuration": configuration} if configuration else {})
 
 

@@ -93,5 +93,5 @@ def bind_own_limits(to: Recorder, at: str, configuration: Configuration) -> None
 
 
 def bind_coverage_level(to: Recorder, _at: str, _configuration: Configuration) -> None:
-    """The hosts of the coverage level: none are known before the futures are."""
+    """The hosts of the coverage level: none are known before the simulations are."""
     to.put("level_hosts", "/policy/coverage_level", None, NO_LIMIT)

@@ -1,4 +1,4 @@
-"""What caps a verdict: a choice that the futures would call clear, and that nobody should."""
+"""What caps a verdict: a choice that the simulations would call clear, and that nobody should."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import numpy as np
 
 from hostwise.answers.doubt.verdict import at_ends
 from hostwise.answers.evaluation.order import Order
-from hostwise.answers.futures.futures import COST, futures
-from hostwise.answers.futures.single_causes import each_rule
+from hostwise.answers.simulations.simulations import COST, simulations
+from hostwise.answers.simulations.single_causes import each_rule
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.wear_limit import accepted_chance
 from hostwise.answers.wording.sentences import listing, phrase, shown
@@ -103,7 +103,7 @@ def _unverified_rules(run: Run, results: Sequence[ConfigurationResult], catalogu
     now = np.array([run.evaluation.value(COST, each) for each in candidates])
     if not np.isfinite(now).all():
         return ()
-    found = futures(run.binding, rules, at_ends(len(rules)), (COST,)).values[COST][:, candidates]
+    found = simulations(run.binding, rules, at_ends(len(rules)), (COST,)).values[COST][:, candidates]
     costs = np.where(np.isfinite(found), found, np.inf)
     best = int(now.argmin())
     turns = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hostwise.answers.doubt.doubt_answer import doubt_facts
 from hostwise.answers.evaluation.evaluation_answer import facts_of_run, with_quantities
 from hostwise.answers.evaluation.parts import EVERYTHING, Parts
-from hostwise.answers.futures.futures import SEED
+from hostwise.answers.simulations.simulations import SEED
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import Catalogue

@@ -242,7 +242,7 @@ class Doubt(Answer):
     engine_version: str
     catalogue_version: str
     seed: int
-    futures: int
+    simulations: int
     currency: str
     verdict: Verdict
     configurations: list[Outcome]

@@ -9,7 +9,7 @@ from hostwise.answers.doubt.doubt_document import Driver, Outcome
 from hostwise.answers.doubt.verdict import CLEAR, LEANING, Ranking
 from hostwise.decision.checks import VERDICT
 from hostwise.decision.decision import Note, NoteRow, Verdict
-from hostwise.decision.sized_notes import FUTURES
+from hostwise.decision.sized_notes import SIMULATIONS
 from hostwise.numerals.writing import fixed, money, percent, rough_share, short
 from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.answers.text import Figure, Text, Why
@@ -33,9 +33,9 @@ def simulated_notes(
     results, currency = facts.results, facts.run.plan.economics.currency
     return [
         _verdict(results, verdict, facts.ranking),
-        _cheapest(currency, outcomes, facts.futures),
-        _futures(facts.futures, facts.values, facts.doubtful_values),
-        *(_covers(each, facts.futures) for each in outcomes if each.covers),
+        _cheapest(currency, outcomes, facts.simulations),
+        _simulations(facts.simulations, facts.values, facts.doubtful_values),
+        *(_covers(each, facts.simulations) for each in outcomes if each.covers),
         *(_range(each, currency) for each in outcomes),
         *_break_evens(results, currency, verdict, shown),
     ]
@@ -95,7 +95,7 @@ def _plain(text: Text) -> list[str]:
     return [each if isinstance(each, str) else each.text for each in text.parts]
 
 
-def _cheapest(currency: str, outcomes: Sequence[Outcome], futures: int) -> Note:
+def _cheapest(currency: str, outcomes: Sequence[Outcome], simulations: int) -> Note:
     def share(value: float | None) -> Figure:
         return _cell(_NOTHING if value is None else rough_share(value), value)
 
@@ -107,7 +107,7 @@ def _cheapest(currency: str, outcomes: Sequence[Outcome], futures: int) -> Note:
         title="How often each is the cheapest",
         texts=_said(
             "cheapest",
-            f"All configurations are priced in each of {fixed(futures)} simulations, with the same prices, growth and "
+            f"All configurations are priced in each of {fixed(simulations)} simulations, with the same prices, growth and "
             "loads. Where several cost the same, each has its part. Regret is what one costs more than the cheapest of "
             "each simulation, on average.",
         ),
@@ -123,13 +123,13 @@ def _cheapest(currency: str, outcomes: Sequence[Outcome], futures: int) -> Note:
     )
 
 
-def _futures(futures: int, values: int, doubtful: int) -> Note:
+def _simulations(simulations: int, values: int, doubtful: int) -> Note:
     return Note(
-        key=FUTURES,
+        key=SIMULATIONS,
         title="What is simulated",
         texts=_said(
-            "futures",
-            f"{fixed(futures)} simulations of this plan, in which prices, growth and loads vary within what is known "
+            "simulations",
+            f"{fixed(simulations)} simulations of this plan, in which prices, growth and loads vary within what is known "
             f"of them: {fixed(doubtful)} of {fixed(values)} values are assumed or examples. Each simulation has the "
             "hosts that it needs, at least those of the coverage level.",
             "Figures are those of the plan as sized. A range holds 90 % of the simulations. Configurations are "
@@ -140,7 +140,7 @@ def _futures(futures: int, values: int, doubtful: int) -> Note:
     )
 
 
-def _covers(each: Outcome, futures: int) -> Note:
+def _covers(each: Outcome, simulations: int) -> Note:
     """How many hosts are enough in how many simulations, and what each coverage level takes."""
     chosen = {level.hosts: level.label for level in each.levels}
     return Note(
@@ -150,7 +150,7 @@ def _covers(each: Outcome, futures: int) -> Note:
             *([each.coverage] if each.coverage is not None else []),
             *_said(
                 "covers",
-                f"Hosts cover a simulation where every limit holds with them at the sizing date. Of {fixed(futures)} "
+                f"Hosts cover a simulation where every limit holds with them at the sizing date. Of {fixed(simulations)} "
                 "simulations:",
             ),
         ],

@@ -10,7 +10,7 @@ import numpy as np
 from hostwise.answers.doubt.doubt_answer import DoubtFacts
 from hostwise.answers.doubt.doubt_document import Level, Outcome
 from hostwise.answers.evaluation.configuration_figures import leading_limit
-from hostwise.answers.futures.futures import COST
+from hostwise.answers.simulations.simulations import COST
 from hostwise.answers.wording.sentences import Phrase, Shown, phrase, shown
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Array
@@ -53,7 +53,7 @@ def _beyond(levels: Sequence[Level], cost: float) -> list[Level]:
 
 
 def coverage_words(hosts: int, share: float, levels: Sequence[Level]) -> Phrase:
-    r"""The share of futures that hosts cover and, where that is not nearly all, what covers nearly all.
+    r"""The share of simulations that hosts cover and, where that is not nearly all, what covers nearly all.
 
     >>> level = Level(level=0.98, label="", hosts=9, final_hosts=9, share=0.98, cost=1.13, dearer=0.13, chosen=False)
     >>> str(coverage_words(8, 0.86, [level])).replace("\xa0", " ")

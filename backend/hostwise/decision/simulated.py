@@ -124,7 +124,7 @@ def simulated_doubt(sized: Decision, facts: DoubtFacts, result: Result, catalogu
         engine_version=ENGINE_VERSION,
         catalogue_version=catalogue.version,
         seed=facts.seed,
-        futures=facts.futures,
+        simulations=facts.simulations,
         currency=run.plan.economics.currency,
         verdict=verdict,
         configurations=list(of.outcomes),
@@ -258,8 +258,8 @@ def _sure(of: Simulation) -> Tile | None:
     else:
         figure = of_note("cheapest", rough_share(share), share, CHEAPEST)
         label = line("cheapest_in", "the cheapest")
-    number = of_note("futures", fixed(of.facts.futures), of.facts.futures, "futures")
-    lines = [_margin(lead, number) or line("of_futures", "in {number} simulations", number=number)]
+    number = of_note("simulations", fixed(of.facts.simulations), of.facts.simulations, "simulations")
+    lines = [_margin(lead, number) or line("of_simulations", "in {number} simulations", number=number)]
     if lead.probability_enough is not None:
         covers = of_note("covers", rough_share(lead.probability_enough), lead.probability_enough, f"covers.{lead.key}")
         lines.append(line("covers", "enough hosts in {share}", share=covers))
@@ -277,7 +277,7 @@ def _margin(lead: Outcome, number: Figure) -> Line | None:
     side = "below" if half.value < (lead.cost.mid or 0) else "above"
     figure = of_note("half", half.text, half.value, f"range.{lead.key}")
     text = "half of {number} cost {side} {half}"
-    return line("of_futures", text, number=number, side=side, half=figure)
+    return line("of_simulations", text, number=number, side=side, half=figure)
 
 
 def _levels(lead: Outcome | None) -> list[LevelChoice]:
@@ -325,7 +325,7 @@ def _basis(of: Simulation) -> list[Text]:
         (
             "simulations",
             f"Figures are those of the plan as sized{level}; ranges hold {percent(_NEARLY_ALL)} of "
-            f"{fixed(of.facts.futures)} simulations, each with the hosts that it needs. "
+            f"{fixed(of.facts.simulations)} simulations, each with the hosts that it needs. "
             f"{fixed(of.facts.doubtful_values)} of {fixed(of.facts.values)} values are assumed, and vary.",
         )
     )

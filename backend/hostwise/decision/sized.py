@@ -16,7 +16,7 @@ from hostwise.answers.evaluation.order import (
     materiality_of,
     taken_in,
 )
-from hostwise.answers.futures.futures import usual_number
+from hostwise.answers.simulations.simulations import usual_number
 from hostwise.answers.running.coverage_level import LEVELS, level_words
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.wear_limit import accepted_chance
@@ -34,9 +34,9 @@ from hostwise.decision.remedies import remedies_of, smaller_ones
 from hostwise.decision.risks import wear_risks
 from hostwise.decision.rows import limit_bars, rows_of
 from hostwise.decision.sized_notes import (
-    FUTURES,
+    SIMULATIONS,
     against_notes,
-    futures_note,
+    simulations_note,
     missing_notes,
     no_flash_notes,
     sized_verdict_note,
@@ -193,7 +193,7 @@ def sized_decision(run: Run, catalogue: Catalogue, result: Result) -> Decision:
         missing=_fields(results, remedies),
         notes=[
             *([] if choice is None or words is None else [sized_verdict_note(choice.order, words, results)]),
-            *([] if choice is None else [futures_note(usual_number(run.plan))]),
+            *([] if choice is None else [simulations_note(usual_number(run.plan))]),
             *against_notes(run, results, base),
             *missing_notes(missing, offer),
             *no_flash_notes(results),
@@ -328,8 +328,8 @@ def _waiting(run: Run) -> Line:
     number = usual_number(run.plan)
     return line(
         "simulating",
-        "Simulating {number} futures\u2026",
-        number=of_note("futures", fixed(number), number, FUTURES),
+        "Simulating {number} simulations\u2026",
+        number=of_note("simulations", fixed(number), number, SIMULATIONS),
     )
 
 

@@ -18,7 +18,7 @@ from hostwise.numerals.writing import fixed, money, percent
 from hostwise.plan.answers.result import ConfigurationResult, Missing, State
 from hostwise.plan.answers.text import Figure, Text, Why
 
-FUTURES = "futures"
+SIMULATIONS = "simulations"
 """The note that says what is simulated."""
 
 _SENTENCE_LIMIT = 3
@@ -42,13 +42,13 @@ def sized_verdict_note(order: Order, words: Words, results: Sequence[Configurati
     )
 
 
-def futures_note(number: int) -> Note:
+def simulations_note(number: int) -> Note:
     """What is being simulated."""
     said = (
         f"{fixed(number)} simulations, in which prices, growth and loads vary within what is known of them. "
         "Each simulation has the hosts that it needs, at least those of the coverage level."
     )
-    return Note(key=FUTURES, title="What is simulated", texts=[Text(code=FUTURES, parts=[said])], columns=[], rows=[])
+    return Note(key=SIMULATIONS, title="What is simulated", texts=[Text(code=SIMULATIONS, parts=[said])], columns=[], rows=[])
 
 
 def against_notes(run: Run, results: Sequence[ConfigurationResult], base: int) -> Iterator[Note]:

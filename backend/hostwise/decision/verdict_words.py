@@ -11,7 +11,7 @@ import numpy as np
 from hostwise.answers.doubt.doubt_document import Strength
 from hostwise.answers.doubt.verdict import CLEAR, Ranking, band, difference, weaker
 from hostwise.answers.evaluation.order import Order, Taken, TakenBy, compared_with
-from hostwise.answers.futures.futures import COST, Futures
+from hostwise.answers.simulations.simulations import COST, Simulations
 from hostwise.answers.wording.sentences import (
     Phrase,
     Shown,
@@ -102,7 +102,7 @@ class Said:
     about_io: Phrase
     """What is said of I/O that is assumed or doubted; empty where none is."""
     ranking: Ranking | None = None
-    found: Futures | None = None
+    found: Simulations | None = None
 
     def words(self, strength: Strength | None) -> Words:
         """The verdict in words; without a strength as far as it is known before the simulations."""

@@ -10,7 +10,7 @@ from hostwise.plan.document import Plan
 from hostwise.plan.fields import Document, Key, Name, PartialShare, Pointer
 from hostwise.plan.row_filter import RowFilter
 
-FutureCount = Literal[256, 1024, 2048, 4096]
+SimulationCount = Literal[256, 1024, 2048, 4096]
 
 MOST_CHOICES, MOST_OPTIONS = 12, 500
 
@@ -84,8 +84,8 @@ class Search(Document):
         "market that is older than the plan accepts.",
     )
     best: Annotated[int, Field(ge=1, le=12)] = Field(5, description="How many of the cheapest are answered.")
-    futures: FutureCount | None = Field(
-        None, description="In how many futures the best are tested; by default in none, which takes less time."
+    simulations: SimulationCount | None = Field(
+        None, description="In how many simulations the best are tested; by default in none, which takes less time."
     )
     within: Annotated[float, Field(ge=0, le=0.5)] = Field(
         0.03, description="Share of the cost within which answers count as equally good."

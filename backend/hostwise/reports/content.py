@@ -107,7 +107,7 @@ class Report:
         made_on: The date of the report, where it is not that of a revision.
         doubt: How sure the answer is; None where it is left out, or the format has no use for it.
         why_no_doubt: Why it is left out, as a sentence.
-        why_few_futures: Why it has fewer futures than usual, as a sentence; empty if it has not.
+        why_few_simulations: Why it has fewer simulations than usual, as a sentence; empty if it has not.
         appendix: Whether a PDF ends with all inputs and formulas.
     """
 
@@ -128,7 +128,7 @@ class Report:
     made_on: date | None = None
     doubt: Doubt | None = None
     why_no_doubt: str = ""
-    why_few_futures: str = ""
+    why_few_simulations: str = ""
     appendix: bool = False
 
     @property

@@ -14,7 +14,7 @@ import numpy as np
 from hostwise.answers.burst.burst_answer import simulate_burst
 from hostwise.answers.cost.materials import materials
 from hostwise.answers.evaluation.parts import EVERYTHING
-from hostwise.answers.futures.futures import FUTURES
+from hostwise.answers.simulations.simulations import SIMULATIONS
 from hostwise.answers.memory.memory_answer import memory_report
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
@@ -84,8 +84,8 @@ class ReportFormat(Protocol):
         """The content of the file."""
 
 
-_FUTURES = ((120, FUTURES), (600, 1024), (1500, 256))
-"""Up to how many VM groups times configurations a report has how many futures: some five seconds of a core."""
+_SIMULATIONS = ((120, SIMULATIONS), (600, 1024), (1500, 256))
+"""Up to how many VM groups times configurations a report has how many simulations: some five seconds of a core."""
 
 
 @dataclass(frozen=True)
@@ -228,16 +228,16 @@ def _with_doubt(content: Report, run: Run, catalogue: Catalogue) -> Report:
     """A report that also says how sure it is, as far as that takes no more than some seconds."""
     plan = content.plan
     size = len(plan.workload.groups) * len(plan.configurations)
-    number = next((futures for most, futures in _FUTURES if size <= most), None)
+    number = next((simulations for most, simulations in _SIMULATIONS if size <= most), None)
     large = f"{fixed(size)} VM groups times configurations"
     if number is None:
-        most = fixed(_FUTURES[-1][0])
+        most = fixed(_SIMULATIONS[-1][0])
         return replace(content, why_no_doubt=_why_none(content.result, large, most))
-    few = f"The simulations are fewer than usual, since the plan has {large}." if number < _FUTURES[0][1] else ""
+    few = f"The simulations are fewer than usual, since the plan has {large}." if number < _SIMULATIONS[0][1] else ""
     return replace(
         content,
         doubt=doubt_of_run(run, catalogue, number=number, reference=content.result.reference),
-        why_few_futures=few,
+        why_few_simulations=few,
     )
 
 

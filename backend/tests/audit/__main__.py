@@ -35,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="make audit", description=__doc__)
     parser.add_argument("--plans", type=int, default=3_000, help="number of plans")
     parser.add_argument("--seed", type=int, default=0, help="seed of the first plan")
-    parser.add_argument("--futures", type=int, default=1_000, help="futures of each sample, run one by one; 0 for none")
+    parser.add_argument("--simulations", type=int, default=1_000, help="simulations of each sample, run one by one; 0 for none")
     parser.add_argument("--whole", type=int, default=3_000, help="plans with all rules together; 0 for none")
     parser.add_argument("--money", type=int, default=300, help="plans whose money is compared by month; 0 for none")
     chosen = parser.parse_args(arguments)
@@ -48,10 +48,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for random_money in (plan_with_removals, plan_of_sites):
         differs |= _compare(money, partial(_money, random_money, catalogue))
     differs |= _ask(whole, catalogue)
-    if chosen.futures:
-        print(f"\n{'futures run one by one':66}{'doubt':>9}{'counted':>9}{'errors':>8}")
+    if chosen.simulations:
+        print(f"\n{'simulations run one by one':66}{'doubt':>9}{'counted':>9}{'errors':>8}")
         for sample in PLANS:
-            for one in doubted(sample, catalogue, chosen.futures):
+            for one in doubted(sample, catalogue, chosen.simulations):
                 print(f"{one.name:66}{one.said:9.4f}{one.counted:9.4f}{one.errors:8.1f}")
                 differs |= one.errors > MOST_ERRORS
     return int(differs)

@@ -1,8 +1,8 @@
-"""Futures drawn a second time, in plain code: plan documents are edited, and each is run by itself.
+"""Simulations drawn a second time, in plain code: plan documents are edited, and each is run by itself.
 
-Nothing of the tool's futures is used: no Sobol' points, no sample axis, no causes. The spreads are read from their
+Nothing of the tool's simulations is used: no Sobol' points, no sample axis, no causes. The spreads are read from their
 table, and which values of a sample are in doubt from the remarks of its document. Overheads of
-memory are given, as no field of a plan has those of the tables. What the futures ask for is counted, and compared.
+memory are given, as no field of a plan has those of the tables. What the simulations ask for is counted, and compared.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def given(sample: str) -> Plan:
 
 
 class Draw:
-    """The numbers of one future: one for each kind, and one for each thing of a kind."""
+    """The numbers of one simulation: one for each kind, and one for each thing of a kind."""
 
     def __init__(self, generator: random.Random) -> None:
         """Begin with none."""
@@ -165,13 +165,13 @@ class Comparison:
 
 
 def _wins(row: Sequence[float], place: int) -> float:
-    """The part of a future that a configuration wins: those within a thousandth share it."""
+    """The part of a simulation that a configuration wins: those within a thousandth share it."""
     winners = [each <= min(row) * 1.001 for each in row]
     return winners[place] / sum(winners)
 
 
 def compared(sample: str, catalogue: Catalogue, number: int, seed: int = 7) -> list[Comparison]:
-    """What `/doubt` says of a sample, against a number of futures run one by one."""
+    """What `/doubt` says of a sample, against a number of simulations run one by one."""
     plan = given(sample)
     # No field of a plan has all overheads of the tables: they are left out of both.
     rows = [each for each in catalogue.spreads.values() if each.key != "overheads"]
@@ -208,7 +208,7 @@ def compared(sample: str, catalogue: Catalogue, number: int, seed: int = 7) -> l
             ("95th percentile of cost", 0.95, below[1]),
         ):
             if said is not None:
-                error = sqrt(max(said * (1 - said), 1 / number) * (1 / number + 1 / doubt.futures))
+                error = sqrt(max(said * (1 - said), 1 / number) * (1 / number + 1 / doubt.simulations))
                 found.append(
                     Comparison(f"{sample}, {outcome.name}: {name}", said, counted, abs(said - counted) / error)
                 )

@@ -47,7 +47,7 @@ def test_futures_run_one_by_one_say_the_same(sample: str) -> None:
 
 def test_a_difference_is_an_error(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setitem(QUANTITIES, "required_hosts", lambda each: each.required_hosts + 1)
-    assert main(["--plans", "2", "--futures", "0", "--whole", "0", "--money", "0"]) == 1
+    assert main(["--plans", "2", "--simulations", "0", "--whole", "0", "--money", "0"]) == 1
     assert "plan 0: tool" in capsys.readouterr().out
 
 
@@ -90,7 +90,7 @@ def test_a_breach_is_an_error_unless_it_is_expected(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *, expected: bool
 ) -> None:
     monkeypatch.setattr(invariants, "INVARIANTS", (Invariant("0 no spares", no_spares, expected=expected),))
-    assert main(["--plans", "0", "--futures", "0", "--whole", "2", "--money", "0"]) == int(not expected)
+    assert main(["--plans", "0", "--simulations", "0", "--whole", "2", "--money", "0"]) == int(not expected)
     said = capsys.readouterr().out
     assert findall(r"plan 0: \d spare hosts", said)
     assert ("expected" in said) == expected

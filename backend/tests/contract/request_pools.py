@@ -143,7 +143,7 @@ def with_pools(description: Json, plans: list[Json], inventories: list[Json]) ->
             for parameter in operation.get("parameters", []):
                 if parameter["name"] in ("configuration", "reference"):
                     parameter["schema"] = _CONFIGURATION
-                if parameter["name"] == "futures":
+                if parameter["name"] == "simulations":
                     parameter |= {"required": True, "schema": {"enum": [256, 512]}}
             content = operation.get("requestBody", {}).get("content", {})
             if "application/x-ndjson" in content:

@@ -37,7 +37,7 @@ def test_answers_about_a_plan(hostwise: HostwiseClient, plan: dict[str, Any]) ->
         hostwise.evaluate(models.Plan.model_validate(plan), include=[]),
         hostwise.explain(plan, key, "cluster_tco"),
         hostwise.effects(plan, key, "hosts"),
-        hostwise.doubt(plan, futures=256),
+        hostwise.doubt(plan, simulations=256),
         hostwise.doubt_indices(plan),
         hostwise.sensitivity(plan),
         hostwise.growth(plan),

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from hostwise.answers.futures.futures import usual_number
+from hostwise.answers.simulations.simulations import usual_number
 from hostwise.plan.document import Plan
 from hostwise.server.api.evaluation_routes import doubtful
 
@@ -19,12 +19,12 @@ def plan(client: TestClient) -> dict[str, Any]:
 
 
 def test_the_verdict_is_that_of_the_plan(client: TestClient, plan: dict[str, Any]) -> None:
-    answer = client.post("/api/v1/doubt", params={"futures": 256, "seed": 7}, json=plan)
+    answer = client.post("/api/v1/doubt", params={"simulations": 256, "seed": 7}, json=plan)
     assert answer.status_code == 200
     doubt = answer.json()
     result = client.post("/api/v1/evaluate", json=plan).json()
     assert doubt["plan_hash"] == result["plan_hash"]
-    assert (doubt["seed"], doubt["futures"]) == (7, 256)
+    assert (doubt["seed"], doubt["simulations"]) == (7, 256)
     assert doubt["verdict"]["advised"] in [each["key"] for each in plan["configurations"]]
     for own, full in zip(doubt["configurations"], result["configurations"], strict=True):
         assert own["hosts_now"] == full["hosts"]["value"]
@@ -41,7 +41,7 @@ def test_one_evaluation_answers_both(client: TestClient, plan: dict[str, Any]) -
 def test_a_range_of_the_plan_is_a_cause(client: TestClient, plan: dict[str, Any]) -> None:
     at, value = "/workload/groups/0/count", plan["workload"]["groups"][0]["count"]
     plan["remarks"] = {at: {"range": {"low": value * 0.5, "high": value * 2}}}
-    wide = client.post("/api/v1/doubt", params={"futures": 256}, json=plan).json()
+    wide = client.post("/api/v1/doubt", params={"simulations": 256}, json=plan).json()
     (driver,) = (each for each in wide["drivers"] if each["cause"] == f"range {at}")
     assert driver["value"] == value
     plan["remarks"][at]["range"]["low"] = value + 1
@@ -65,9 +65,9 @@ def test_indices_share_out_the_variance(client: TestClient, plan: dict[str, Any]
 
 
 def test_a_number_of_futures_that_is_no_power_of_two_is_refused(client: TestClient, plan: dict[str, Any]) -> None:
-    answer = client.post("/api/v1/doubt", params={"futures": 1000}, json=plan)
+    answer = client.post("/api/v1/doubt", params={"simulations": 1000}, json=plan)
     assert answer.status_code == 422
-    assert answer.json()["errors"][0]["pointer"] == "/futures"
+    assert answer.json()["errors"][0]["pointer"] == "/simulations"
 
 
 def test_a_plan_that_does_not_fit_is_refused(client: TestClient, plan: dict[str, Any]) -> None:
@@ -94,7 +94,7 @@ def test_a_plan_with_five_hundred_groups_has_fewer_futures_and_more_than_that_is
 def test_headlines_are_those_of_the_plan_as_sized(client: TestClient, plan: dict[str, Any]) -> None:
     for level in (None, 0.9):
         sized = {**plan, "policy": {**plan["policy"], "coverage_level": level}}
-        doubt = client.post("/api/v1/doubt", params={"futures": 256}, json=sized).json()
+        doubt = client.post("/api/v1/doubt", params={"simulations": 256}, json=sized).json()
         result = client.post("/api/v1/evaluate", json=sized).json()
         for own, full in zip(doubt["configurations"], result["configurations"], strict=True):
             assert own["cost"]["mid"] == full["quantities"]["cluster_tco"]["value"]

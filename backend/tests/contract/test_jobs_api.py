@@ -84,7 +84,7 @@ def test_a_job_answers_with_the_bytes_of_the_request_without_it(client: TestClie
 
 
 def test_futures_say_how_sure_each_plan_is(client: TestClient) -> None:
-    made = client.post(JOBS, json={"batch": {"plans": [PLAN, WRONG], "summary": True, "futures": 16}})
+    made = client.post(JOBS, json={"batch": {"plans": [PLAN, WRONG], "summary": True, "simulations": 16}})
     job = ended(client, made.headers["location"])
     first, second = map(json.loads, client.get(job["result"]).content.splitlines())
     assert first["doubt"]["plan_hash"] == first["summary"]["plan_hash"]
@@ -119,7 +119,7 @@ def test_a_repeated_request_with_the_same_key_starts_no_second_job(opened: Opene
         ({"batch": {"plans": []}}, "/batch/plans"),
         ({"batch": {"plans": [1]}}, "/batch/plans/0"),
         ({"batch": {"plans": [PLAN], "fields": "colour"}}, "/batch/fields"),
-        ({"batch": {"plans": [PLAN], "futures": 1}}, "/batch/futures"),
+        ({"batch": {"plans": [PLAN], "simulations": 1}}, "/batch/simulations"),
     ],
 )
 def test_mistakes_are_named_at_their_field(opened: Opened, body: dict[str, Any], pointer: str) -> None:

@@ -133,7 +133,7 @@ def test_the_protection_of_the_policy_is_that_of_configurations_without_their_ow
 def test_a_coverage_level_is_left_out_and_said(client: TestClient, plan: dict[str, Any]) -> None:
     level = plan | {"policy": plan["policy"] | {"coverage_level": 0.9}}
     entered, leveled = (asked(client, each, "memory", FIELDS["memory"]) for each in (plan, level))
-    assert (entered["level"], leveled["level"]) == (None, "9 of 10 futures")
+    assert (entered["level"], leveled["level"]) == (None, "9 of 10 simulations")
     assert entered["rows"] == leveled["rows"]
 
 

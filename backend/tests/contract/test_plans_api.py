@@ -181,8 +181,8 @@ def test_a_list_has_what_each_plan_comes_to(client: TestClient, plan: dict[str, 
 def test_a_list_has_a_verdict_only_of_a_plan_that_was_simulated(client: TestClient, plan: dict[str, Any]) -> None:
     plan_id = keep(client, plan)
     assert in_list(client, plan_id)["decision"]["phase"] == "sized"
-    # Fewer futures are not what the verdict is said of.
-    assert client.post("/api/v1/doubt?futures=256", json=plan).status_code == 200
+    # Fewer simulations are not what the verdict is said of.
+    assert client.post("/api/v1/doubt?simulations=256", json=plan).status_code == 200
     assert in_list(client, plan_id)["decision"]["phase"] == "sized"
     found = client.post("/api/v1/doubt", json=plan).json()["decision"]
     listed = in_list(client, plan_id)["decision"]

@@ -30,7 +30,7 @@ def on_terminal(text: str) -> str:
 
 
 def test_the_same_is_found_everywhere(client: TestClient, plan: dict[str, Any], tmp_path: Path) -> None:
-    answer = client.post("/api/v1/search", json={"plan": plan, "choices": [MEMORY], "futures": 256})
+    answer = client.post("/api/v1/search", json={"plan": plan, "choices": [MEMORY], "simulations": 256})
     assert answer.status_code == 200
     found = answer.json()
     assert [each["name"] for each in found["choices"]] == ["DRAM per host"]
@@ -41,7 +41,7 @@ def test_the_same_is_found_everywhere(client: TestClient, plan: dict[str, Any], 
         + sum(each["count"] for each in found["rejected"])
     )
     (tmp_path / "choices.json").write_text(json.dumps([MEMORY]))
-    command = ["search", "sample:nvme-2026", "--choices", str(tmp_path / "choices.json"), "--futures", "256"]
+    command = ["search", "sample:nvme-2026", "--choices", str(tmp_path / "choices.json"), "--simulations", "256"]
     said = CliRunner().invoke(hostwise, [*command, "--json"])
     assert json.loads(said.output) == found
     text = CliRunner().invoke(hostwise, command).output

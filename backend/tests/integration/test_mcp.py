@@ -221,7 +221,7 @@ async def test_compare_answers_with_the_simulated_decision(address: str, plan: d
     same_fields(
         {key: brief[key] for key in ("plan_name", "plan_hash", "engine_version", "catalogue_version", "currency")}, full
     )
-    same_fields({key: brief[key] for key in ("futures", "seed", "values", "doubtful_values")}, doubt)
+    same_fields({key: brief[key] for key in ("simulations", "seed", "values", "doubtful_values")}, doubt)
     assert brief["not_counted"] == doubt["verdict"]["not_counted"]
     assert brief["decision"]["phase"] == "simulated"
     same_decision(brief["decision"], doubt["decision"])

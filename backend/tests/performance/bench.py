@@ -1,6 +1,6 @@
 """How fast the engine and the API are, as ratios within this one run; nothing here passes or fails.
 
-Seventeen questions: how many points of a product space, and of futures times candidates, a core evaluates per second,
+Seventeen questions: how many points of a product space, and of simulations times candidates, a core evaluates per second,
 against as many configurations evaluated beside each other; in how much memory a space of a hundred million points is
 searched; how long a search of the catalogue takes by elimination, against walking through a part of it; how well work
 is spread over processes of a cluster; how many configurations beside each other a core evaluates per second, against
@@ -39,9 +39,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan, result_of
 from hostwise.answers.evaluation.parts import parts_of
-from hostwise.answers.futures.causes import causes_of
-from hostwise.answers.futures.futures import drawn
-from hostwise.answers.futures.futures import futures as futures_of
+from hostwise.answers.simulations.causes import causes_of
+from hostwise.answers.simulations.simulations import drawn
+from hostwise.answers.simulations.simulations import simulations as simulations_of
 from hostwise.answers.running.reference_flow import with_reference
 from hostwise.answers.running.run_plan import run_plan, sized
 from hostwise.answers.steps.load_profile import with_load_profile
@@ -74,7 +74,7 @@ FloatArray = NDArray[np.float64]
 CONFIGURATIONS = 1_000_000
 ANSWERS = ("hosts", "cluster_tco", "cluster_npv", "years_to_wear_out", "wear_out_probability")
 REQUESTS = 300
-FUTURES = 4_096
+SIMULATIONS = 4_096
 BATCH, FULL_RESULTS = 200, 10
 """Plans in a batch for summaries, and for full results, of which one answer holds few."""
 
@@ -264,8 +264,8 @@ def cache_drives(rng: np.random.Generator, number: int) -> dict[str | tuple[str,
     }
 
 
-def futures(number: int = 10_000, candidates: int = 1_000) -> None:
-    """Candidates in many futures of demand, writes, prices and failures."""
+def simulations(number: int = 10_000, candidates: int = 1_000) -> None:
+    """Candidates in many simulations of demand, writes, prices and failures."""
     rng = np.random.default_rng(1)
     base = base_of_moderate_workload(0.0)
 
@@ -301,7 +301,7 @@ def futures(number: int = 10_000, candidates: int = 1_000) -> None:
         ),
     ]
     space = evaluate_space(base, choices, TARGETS)
-    print(f"futures: {number:,} futures of {candidates:,} candidates, {', '.join(TARGETS)}")
+    print(f"simulations: {number:,} simulations of {candidates:,} candidates, {', '.join(TARGETS)}")
     against_plain(space, by_walking(space))
 
 
@@ -368,21 +368,21 @@ def machine_code() -> None:
 
 
 def doubt() -> None:
-    """The doubt of modern cases of three configurations, by the clock, and what its futures take with NumPy."""
+    """The doubt of modern cases of three configurations, by the clock, and what its simulations take with NumPy."""
     catalogue = load_catalogue()
-    print(f"doubt, {FUTURES:,} futures of three configurations, ms:")
+    print(f"doubt, {SIMULATIONS:,} simulations of three configurations, ms:")
     for key in ("light-io", "nvme-2026", "vdi-2026", "memory-tiering-2026"):
         run = run_plan(sample_plan(key), catalogue)
         causes = causes_of(run.binding, catalogue)
-        numbers = drawn(len(causes), FUTURES, seed=1)
+        numbers = drawn(len(causes), SIMULATIONS, seed=1)
         whole = seconds(partial(doubt_of_run, run, catalogue), 5)
-        walked = partial(futures_of, run.binding, causes)
+        walked = partial(simulations_of, run.binding, causes)
         only = seconds(partial(walked, numbers), 5)
         kernel, MODEL.kernel = MODEL.kernel, None
-        some = numbers[: FUTURES // 8]
+        some = numbers[: SIMULATIONS // 8]
         plain = seconds(partial(walked, some), 1) * len(numbers) / len(some)
         MODEL.kernel = kernel
-        print(f"  {key:<20} {whole * 1e3:4.0f}, of it futures {only * 1e3:4.0f}; NumPy {plain / only:.1f} times")
+        print(f"  {key:<20} {whole * 1e3:4.0f}, of it simulations {only * 1e3:4.0f}; NumPy {plain / only:.1f} times")
 
 
 def stages() -> None:
@@ -596,7 +596,7 @@ if __name__ == "__main__":
     alone(large_space)
     eliminating()
     spreading()
-    futures()
+    simulations()
     engine()
     simulation()
     placement()

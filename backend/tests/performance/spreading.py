@@ -20,7 +20,7 @@ from hostwise.server.application import job_of
 from hostwise.server.workers.spreading import spreading as spread_over
 from hostwise.server.working import compute_chunk, versions
 
-PLANS, FUTURES = 24, 64
+PLANS, SIMULATIONS = 24, 64
 OPTIONS = (38, 6, 6, 5, 6, 4, 5)
 """Of each usual choice, so many that there are two slices."""
 
@@ -30,7 +30,7 @@ Work = Callable[[Spread], object]
 def spreading() -> None:
     """Both, each on one and on two workers with one thread."""
     print("spread over processes of a Dask cluster, one thread each; what is loaded is loaded before")
-    works = {f"{PLANS} plans with {FUTURES} futures": _portfolio(), "combinations one by one": _search()}
+    works = {f"{PLANS} plans with {SIMULATIONS} simulations": _portfolio(), "combinations one by one": _search()}
     for name, work in works.items():
         expected, alone, (core, *_) = _timed(work, map)
         print(f"  {name}: alone {alone:.1f} s, {core:.1f} of a core", flush=True)
@@ -53,7 +53,7 @@ def spreading() -> None:
 def _portfolio() -> Work:
     plan = plan_json(sample_plan("light-io"))
     plans = [plan | {"name": f"Site {number}"} for number in range(PLANS)]
-    draft = job_of(json.dumps({"batch": {"plans": plans, "fields": "hosts", "futures": FUTURES}}).encode())
+    draft = job_of(json.dumps({"batch": {"plans": plans, "fields": "hosts", "simulations": SIMULATIONS}}).encode())
     work = partial(compute_chunk, draft.kind.value)
     return lambda spread: list(spread(work, draft.chunks))
 

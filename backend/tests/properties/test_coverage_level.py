@@ -1,4 +1,4 @@
-"""A coverage level covers what it says, also in fresh futures, and no more than it must."""
+"""A coverage level covers what it says, also in fresh simulations, and no more than it must."""
 
 from dataclasses import replace
 from itertools import product
@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
-from hostwise.answers.futures.causes import causes_of
-from hostwise.answers.futures.futures import DEMANDED, REQUIRED, drawn, futures
+from hostwise.answers.simulations.causes import causes_of
+from hostwise.answers.simulations.simulations import DEMANDED, REQUIRED, drawn, simulations
 from hostwise.answers.running.coverage_level import level_words
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.binding import Binding
@@ -23,7 +23,7 @@ from tests.drawing_examples import some_now
 CATALOGUE = load_catalogue()
 FRESH = 11
 ERROR = 3 * (0.1 / 4096) ** 0.5
-"""Three standard errors of a share near 0.9 or 0.98, with as many futures as usual."""
+"""Three standard errors of a share near 0.9 or 0.98, with as many simulations as usual."""
 
 
 def levelled(key: str, level: float | None, **policy: Any) -> Plan:
@@ -33,10 +33,10 @@ def levelled(key: str, level: float | None, **policy: Any) -> Plan:
 
 
 def fresh(binding: Binding) -> tuple[Array, Array]:
-    """The hosts that other futures need, at the sizing date and by month."""
+    """The hosts that other simulations need, at the sizing date and by month."""
     causes = causes_of(binding, CATALOGUE)
     numbers = drawn(len(causes), 4096, FRESH)
-    found = futures(binding, causes, numbers, (REQUIRED, DEMANDED), known=True).values
+    found = simulations(binding, causes, numbers, (REQUIRED, DEMANDED), known=True).values
     return found[REQUIRED], found[DEMANDED]
 
 
@@ -107,7 +107,7 @@ def test_hosts_sized_for_five_percent_of_wear_are_enough_in_95_percent(basis: st
     assert " for endurance" in result.hosts_text
     worn = result.quantities["wear_out_probability"].value
     assert worn is not None
-    # What has a margin in the plan is drawn once in the futures: both say the same.
+    # What has a margin in the plan is drawn once in the simulations: both say the same.
     assert doubt.probability_enough == pytest.approx(1 - worn, abs=0.003)
     binding = run_plan(plan, writes_only).binding
     causes = causes_of(binding, writes_only)

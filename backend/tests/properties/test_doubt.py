@@ -1,4 +1,4 @@
-"""Futures are plain evaluations of other plans, and what is said of them is counted."""
+"""Simulations are plain evaluations of other plans, and what is said of them is counted."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from hostwise.answers.doubt.doubt_document import Strength
 from hostwise.answers.doubt.verdict import band, ranked, weaker
 from hostwise.answers.evaluation.order import Facts, taken_of
-from hostwise.answers.futures.causes import Causes, causes_of
-from hostwise.answers.futures.futures import COST, HOSTS, LIFE, REQUIRED, Futures, drawn, futures
-from hostwise.answers.futures.reaches import Z95
+from hostwise.answers.simulations.causes import Causes, causes_of
+from hostwise.answers.simulations.simulations import COST, HOSTS, LIFE, REQUIRED, Simulations, drawn, simulations
+from hostwise.answers.simulations.reaches import Z95
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.steps.time_axis import with_clusters, with_demand_by_month
 from hostwise.answers.wording.sentences import phrase
@@ -64,7 +64,7 @@ def widened(times: float) -> Catalogue:
 def test_a_future_is_the_plan_with_other_values(key: str) -> None:
     binding, causes = parts(key)
     numbers = drawn(len(causes), FEW, 3)
-    found = futures(binding, causes, numbers)
+    found = simulations(binding, causes, numbers)
     changes = causes.changes(binding, numbers)
     assert changes
     for future in (0, 7, 100, FEW - 1):
@@ -84,7 +84,7 @@ def test_what_is_said_is_counted(key: str) -> None:
     binding, causes = parts(key)
     doubt = doubt_of(binding.plan, load_catalogue(), seed=5, number=FEW)
     sized = decide(binding.plan, load_catalogue())
-    found = futures(binding, causes, drawn(len(causes), FEW, 5), known=True)
+    found = simulations(binding, causes, drawn(len(causes), FEW, 5), known=True)
     for place, (each, result) in enumerate(zip(doubt.configurations, sized.configurations, strict=True)):
         costs = np.sort(found.of(COST, place))
         # The figures are those of the plan as sized, the ends of their bands those of the simulations.
@@ -266,13 +266,13 @@ def costly(
     sized: tuple[float, ...],
     lives: tuple[float, ...] = (),
     hosts: tuple[float, ...] = (),
-    futures: int = 100,
+    simulations: int = 100,
 ) -> Said:
-    """Configurations A, B, ... with a cost as sized and in each future, where rows repeat."""
-    costs = np.array(rows * (futures // len(rows)))
+    """Configurations A, B, ... with a cost as sized and in each simulation, where rows repeat."""
+    costs = np.array(rows * (simulations // len(rows)))
     number = costs.shape[1]
     facts = {place: Facts(hosts[place] if hosts else 3.0, lives[place] if lives else None) for place in range(number)}
-    ranking = ranked(Futures({COST: costs}), [*range(number)], dict(enumerate(sized)))
+    ranking = ranked(Simulations({COST: costs}), [*range(number)], dict(enumerate(sized)))
     return Said(
         [Name(configuration=each, text=each) for each in "ABC"[:number]],
         ranking,
@@ -282,7 +282,7 @@ def costly(
         phrase("needs 3 hosts"),
         phrase(""),
         ranking,
-        Futures({COST: costs}),
+        Simulations({COST: costs}),
     )
 
 
@@ -370,10 +370,10 @@ def test_below_materiality_nothing_is_clear() -> None:
     for _ in range(300):
         sized = generator.uniform(100, 120, 3)
         costs = sized * generator.lognormal(0, 0.1, (64, 3))
-        found = ranked(Futures({COST: costs}), [0, 1, 2], dict(enumerate(sized.tolist())))
+        found = ranked(Simulations({COST: costs}), [0, 1, 2], dict(enumerate(sized.tolist())))
         apart = np.sort(sized)[1] / sized.min() - 1
         assert (found.strength == "either") == (apart < 0.03)
-        # The order is that of the plan as sized, whatever the futures say.
+        # The order is that of the plan as sized, whatever the simulations say.
         assert found.order == np.argsort(sized).tolist()
         assert found.near == [each for each in found.order if sized[each] < 1.03 * sized.min()]
         assert found.best == int(sized.argmin())
@@ -489,7 +489,7 @@ def test_at_a_break_even_both_cost_the_same() -> None:
         z = sign * Z95 * np.log(driver.break_even or 1) / np.log(end) / cause.weight
         numbers = np.zeros((1, len(causes)))
         numbers[0, place] = z
-        costs = futures(binding, causes, numbers).values[COST][0]
+        costs = simulations(binding, causes, numbers).values[COST][0]
         assert costs[one] == pytest.approx(costs[other], rel=1e-6)
 
 
@@ -510,8 +510,8 @@ def test_spreads_are_of_inputs_and_statuses_that_there_are() -> None:
         assert set(spread.statuses) <= {each.value for each in InputStatus}
 
 
-def costs_of(*futures: tuple[float, ...]) -> Futures:
-    return Futures({COST: np.array(futures)})
+def costs_of(*simulations: tuple[float, ...]) -> Simulations:
+    return Simulations({COST: np.array(simulations)})
 
 
 def test_ties_are_shared_and_what_is_not_feasible_does_not_win() -> None:

@@ -1,4 +1,4 @@
-"""Dated events of demand: what must hold of any of them, and futures beside the plans in which they happen."""
+"""Dated events of demand: what must hold of any of them, and simulations beside the plans in which they happen."""
 
 from itertools import pairwise
 from typing import Any
@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hostwise.answers.evaluation.evaluation_answer import PlanError
-from hostwise.answers.futures.causes import causes_of
-from hostwise.answers.futures.futures import COST, DEMANDED, HOSTS, LIFE, REQUIRED, drawn, futures
+from hostwise.answers.simulations.causes import causes_of
+from hostwise.answers.simulations.simulations import COST, DEMANDED, HOSTS, LIFE, REQUIRED, drawn, simulations
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import load_catalogue
@@ -135,7 +135,7 @@ def test_each_future_is_the_plan_in_which_its_events_happen() -> None:
     assert len(places) == 2
     numbers = np.zeros((256, len(causes)))
     numbers[:, places] = drawn(len(causes), 256, 1)[:, places]
-    found = futures(binding, causes, numbers, (COST, LIFE, HOSTS, REQUIRED, DEMANDED))
+    found = simulations(binding, causes, numbers, (COST, LIFE, HOSTS, REQUIRED, DEMANDED))
     happens = causes.happens(binding.plan, numbers)
     assert happens is not None
     assert happens.mean(axis=0) == pytest.approx([0.6, 0.2], abs=0.02)

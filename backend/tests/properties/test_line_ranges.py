@@ -11,8 +11,8 @@ from hostwise.answers.doubt.effects import effects_on
 from hostwise.answers.doubt.sensitivity import sensitivity_of
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.explanation.explanation_answer import explain_number
-from hostwise.answers.futures.causes import causes_of
-from hostwise.answers.futures.futures import COST, REQUIRED, drawn, futures
+from hostwise.answers.simulations.causes import causes_of
+from hostwise.answers.simulations.simulations import COST, REQUIRED, drawn, simulations
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import load_catalogue
@@ -50,13 +50,13 @@ def plan_with(line: Any = None, common: Any = None, **remarks: Any) -> Plan:
 
 
 def costs(plan: Plan, only: str | None = None) -> Array:
-    """The cost in futures in which only the cause of one name is off, or all."""
+    """The cost in simulations in which only the cause of one name is off, or all."""
     run = run_plan(plan, CATALOGUE)
     causes = causes_of(run.binding, CATALOGUE)
     numbers = drawn(len(causes), FEW, 1)
     if only is not None:
         numbers = numbers * [each.reach.name.startswith(only) for each in causes]
-    return futures(run.binding, causes, numbers, (COST, REQUIRED)).values[COST]
+    return simulations(run.binding, causes, numbers, (COST, REQUIRED)).values[COST]
 
 
 def test_a_line_is_drawn_between_its_ends_for_the_vms_of_its_month() -> None:
@@ -85,7 +85,7 @@ def test_a_line_paid_every_year_moves_what_runs_in_a_year_too() -> None:
     causes = causes_of(run.binding, CATALOGUE)
     numbers = np.zeros((1, len(causes)))
     numbers[0, [each.reach.name.startswith("Move") for each in causes]] = 1.6448536269514722
-    yearly = futures(run.binding, causes, numbers, ("running_cost_per_year", COST)).values
+    yearly = simulations(run.binding, causes, numbers, ("running_cost_per_year", COST)).values
     now = run.evaluation.value("running_cost_per_year", 1), run.evaluation.value(COST, 1)
     assert yearly["running_cost_per_year"][0, 1] - now[0] == pytest.approx(2050)
     assert yearly[COST][0, 1] - now[1] == pytest.approx(5 * 2050)

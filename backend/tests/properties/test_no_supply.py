@@ -59,7 +59,7 @@ SUPPLIES: Mapping[str, Supply] = {
 
 NO_SUPPLY = {
     "hosts_for_protection": "every host counts as one",
-    "hosts_for_coverage_level": "the futures count hosts by themselves",
+    "hosts_for_coverage_level": "the simulations count hosts by themselves",
 }
 """Constraints to which no host can supply nothing."""
 

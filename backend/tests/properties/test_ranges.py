@@ -1,4 +1,4 @@
-"""Values with a range of their own: where they lie in the futures, what they replace, and what cannot have one."""
+"""Values with a range of their own: where they lie in the simulations, what they replace, and what cannot have one."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hostwise.answers.futures.causes import causes_of
-from hostwise.answers.futures.futures import drawn
-from hostwise.answers.futures.reaches import Z95
+from hostwise.answers.simulations.causes import causes_of
+from hostwise.answers.simulations.simulations import drawn
+from hostwise.answers.simulations.reaches import Z95
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import load_catalogue
@@ -29,8 +29,8 @@ def ranged(key: str, ranges: Mapping[str, Mapping[str, Any]]) -> Plan:
     return Plan.model_validate({**document, "remarks": remarks})
 
 
-def in_futures(plan: Plan, name: str, number: int = FEW) -> Array:
-    """The values of an input in all futures."""
+def in_simulations(plan: Plan, name: str, number: int = FEW) -> Array:
+    """The values of an input in all simulations."""
     binding = run_plan(plan, load_catalogue()).binding
     causes = causes_of(binding, load_catalogue())
     return causes.changes(binding, drawn(len(causes), number, 1))[name]
@@ -49,7 +49,7 @@ def test_a_value_lies_within_its_range_as_often_as_the_confidence_says(confidenc
     value = value_at(sample_plan("nvme-2026"), COUNT)
     low, high = value * 0.8, value * 1.5
     plan = ranged("nvme-2026", {COUNT: {"low": low, "high": high, "confidence": confidence}})
-    counts = in_futures(plan, "count", 4096)[:, 0, 0]
+    counts = in_simulations(plan, "count", 4096)[:, 0, 0]
     assert np.mean(counts < low) == pytest.approx((1 - confidence) / 2, abs=0.003)
     assert np.mean(counts > high) == pytest.approx((1 - confidence) / 2, abs=0.003)
     assert np.median(counts) == pytest.approx(value, rel=0.01)
@@ -59,7 +59,7 @@ def test_a_range_stands_in_place_of_that_of_its_kind() -> None:
     sure = ranged("nvme-2026", {GROWTH: {"low": 0.1, "high": 0.1}})
     assert value_at(sure, GROWTH) == 0.1
     for plan, groups in ((sample_plan("nvme-2026"), [0, 1, 2]), (sure, [1, 2])):
-        rates = in_futures(plan, "count_growth_rate")
+        rates = in_simulations(plan, "count_growth_rate")
         moved = [place for place in range(rates.shape[-1]) if np.ptp(rates[:, 0, place]) > 1e-12]
         assert moved == groups
     kinds = {each.key: each for each in doubt_of(sure, load_catalogue(), number=256).causes}
@@ -75,7 +75,7 @@ def test_ranges_of_one_cause_move_together_and_others_do_not() -> None:
         ({each: {"low": 0.05, "high": 0.2} for each in (GROWTH, second)}, 0),
     ):
         plan = ranged("nvme-2026", ranges)
-        rates = in_futures(plan, "count_growth_rate", 4096)[:, 0]
+        rates = in_simulations(plan, "count_growth_rate", 4096)[:, 0]
         assert np.corrcoef(rates[:, 0], rates[:, 1])[0, 1] == pytest.approx(expected, abs=0.07)
         names = [each.name for each in doubt_of(plan, load_catalogue(), number=256).causes]
         assert ("the merger" in names) is bool(expected)

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hostwise.answers.futures.causes import causes_of
-from hostwise.answers.futures.futures import drawn
+from hostwise.answers.simulations.causes import causes_of
+from hostwise.answers.simulations.simulations import drawn
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.document import Plan
@@ -30,7 +30,7 @@ STACKS = {
     "xostor": ("xcp-ng-8.3", ["xostor_copies_2"]),
     "longhorn-harvester": ("harvester", ["longhorn_replicas_3"]),
 }
-FUTURES = 4096
+SIMULATIONS = 4096
 
 
 def wearing_plan(seed: int, stack: str) -> dict[str, Any]:
@@ -109,27 +109,27 @@ def _group(random: Random, number: int) -> dict[str, Any]:
     }
 
 
-def chance_and_share(document: dict[str, Any], futures: int) -> tuple[float, float]:
+def chance_and_share(document: dict[str, Any], simulations: int) -> tuple[float, float]:
     """The printed chance, and the share of simulations in which the drives wear out."""
     catalogue = load_catalogue()
     run = run_plan(Plan.model_validate(document), catalogue, placed=False)
     causes = causes_of(run.binding, catalogue)
-    changes = causes.changes(run.binding, drawn(len(causes), futures, 11))
+    changes = causes.changes(run.binding, drawn(len(causes), simulations, 11))
     hosts = {"fixed_hosts": run.evaluation.values["hosts"]}
-    life = np.broadcast_to(run.binding.evaluate([LIFE], changes | hosts).values[LIFE], (futures, 1))
+    life = np.broadcast_to(run.binding.evaluate([LIFE], changes | hosts).values[LIFE], (simulations, 1))
     return run.evaluation.value(CHANCE, 0), float((life < document["economics"]["horizon_years"]).mean())
 
 
-def compare(seed: int, stack: str, futures: int) -> None:
-    chance, share = chance_and_share(wearing_plan(seed, stack), futures)
+def compare(seed: int, stack: str, simulations: int) -> None:
+    chance, share = chance_and_share(wearing_plan(seed, stack), simulations)
     assert not isnan(chance)
-    error = sqrt(max(chance * (1 - chance), 1 / futures) / futures)
+    error = sqrt(max(chance * (1 - chance), 1 / simulations) / simulations)
     assert abs(chance - share) <= max(3 * error, 0.01), (stack, seed, chance, share)
 
 
 @pytest.mark.parametrize("stack", STACKS)
 def test_chance_of_wearing_out_is_the_share_of_simulations(stack: str) -> None:
-    compare(1, stack, FUTURES)
+    compare(1, stack, SIMULATIONS)
 
 
 @pytest.mark.deep

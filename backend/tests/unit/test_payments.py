@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
-from hostwise.answers.futures.causes import causes_of
-from hostwise.answers.futures.futures import COST, futures
+from hostwise.answers.simulations.causes import causes_of
+from hostwise.answers.simulations.simulations import COST, simulations
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.samples.samples import sample_plan
@@ -115,7 +115,7 @@ def test_ends_of_income_are_in_order_and_no_draw_turns_it_into_cost() -> None:
     numbers = np.zeros((3, len(causes)))
     (own,) = (place for place, each in enumerate(causes) if each.reach.name.startswith("Sale"))
     numbers[:, own] = -1.6448536269514722, 0, 3
-    costs = futures(run.binding, causes, numbers, (COST,)).values[COST][:, 1]
+    costs = simulations(run.binding, causes, numbers, (COST,)).values[COST][:, 1]
     assert costs - run.evaluation.value(COST, 1) == pytest.approx([-30_000, 0, 20_000])
     with pytest.raises(ValueError, match="above the amount"):
         Plan.model_validate(document(line | {"low": -10_000}))

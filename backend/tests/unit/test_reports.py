@@ -134,7 +134,7 @@ def sized(groups: int, configurations: int) -> Plan:
 
 
 @pytest.mark.parametrize(
-    ("groups", "configurations", "futures", "words"),
+    ("groups", "configurations", "simulations", "words"),
     [
         (2, 12, 4096, "ranges hold 90\u00a0% of 16 simulations, each with the hosts that it needs. "),
         (11, 12, 1024, "The simulations are fewer than usual, since the plan has 132 VM groups times configurations."),
@@ -142,7 +142,7 @@ def sized(groups: int, configurations: int) -> Plan:
     ],
 )
 def test_a_large_plan_has_fewer_futures_or_none(
-    groups: int, configurations: int, futures: int | None, words: str, monkeypatch: pytest.MonkeyPatch
+    groups: int, configurations: int, simulations: int | None, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = []
 
@@ -153,15 +153,15 @@ def test_a_large_plan_has_fewer_futures_or_none(
     monkeypatch.setattr(reports, "doubt_of_run", few)
     text = written(sized(groups, configurations), "md").decode()
     assert words in text
-    assert asked == ([] if futures is None else [futures])
+    assert asked == ([] if simulations is None else [simulations])
     # What is known as sized stands there all the same, and nothing is said to be under way.
     assert text.splitlines()[2].startswith("**")
     assert "Simulating" not in text
 
 
 @pytest.fixture
-def few_futures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The advice of a report rests on few futures: enough for its words."""
+def few_simulations(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The advice of a report rests on few simulations: enough for its words."""
 
     def few(run: Run, catalogue: Catalogue, *, number: int, reference: str) -> Doubt:
         return doubt_of(run.plan, catalogue, number=min(number, 64), reference=reference)
@@ -173,7 +173,7 @@ def lines_below(text: str, heading: str) -> list[str]:
     return text.split(f"## {heading}\n\n")[1].split("\n\n")[0].splitlines()
 
 
-@pytest.mark.usefixtures("few_futures")
+@pytest.mark.usefixtures("few_simulations")
 def test_what_decides_most_is_to_be_checked_first() -> None:
     text = written(sample_plan("leaving-vmware"), "md").decode()
     verdict, prices, hosts = lines_below(text, "Three things to check first")
@@ -184,7 +184,7 @@ def test_what_decides_most_is_to_be_checked_first() -> None:
     assert [each[:30] for each in lines_below(text, "Findings")[:3]] == [each[:30] for each in (verdict, prices, hosts)]
 
 
-@pytest.mark.usefixtures("few_futures")
+@pytest.mark.usefixtures("few_simulations")
 def test_what_changes_nothing_is_not_said_to_move_most() -> None:
     moved = lines_below(written(sample_plan("leaving-vmware"), "md").decode(), "No input alone puts Azure Local first")
     ends = [re.findall(r"[\d.]+\u00a0[kM]", line) for line in moved]
@@ -195,7 +195,7 @@ def test_what_changes_nothing_is_not_said_to_move_most() -> None:
     assert not any("any one of" in line for line in moved)
 
 
-@pytest.mark.usefixtures("few_futures")
+@pytest.mark.usefixtures("few_simulations")
 def test_where_no_drives_wear_out_their_life_is_left_out() -> None:
     text = written(sample_plan("leaving-vmware"), "md").decode()
     assert "Flash life" not in text

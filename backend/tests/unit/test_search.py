@@ -227,7 +227,7 @@ def test_a_reason_without_a_measure_has_an_example() -> None:
 def test_the_best_have_the_futures_of_a_plan_with_them() -> None:
     plan, choices = sample_plan("nvme-2026"), [CHOICES[1]]
     assert search(asked(plan, choices), CATALOGUE).finalists is None
-    found = search(asked(plan, choices, best=2, futures=256), CATALOGUE)
+    found = search(asked(plan, choices, best=2, simulations=256), CATALOGUE)
     tested = found.finalists
     assert tested is not None
     others = [each.hit.text for each in found.others if each.hit is not None]
@@ -255,9 +255,9 @@ def test_the_best_have_the_futures_of_a_plan_with_them() -> None:
     assert tested.sentence.startswith("The cheapest is also the best in simulations: in 90")
 
 
-def test_hosts_that_are_given_are_not_enough_in_all_futures() -> None:
+def test_hosts_that_are_given_are_not_enough_in_all_simulations() -> None:
     given = {"field": "/hosts", "values": [12, 13, 18]}
-    tested = search(asked(sample_plan("nvme-2026"), [given], futures=256), CATALOGUE).finalists
+    tested = search(asked(sample_plan("nvme-2026"), [given], simulations=256), CATALOGUE).finalists
     assert tested is not None
     assert tested.best != 0
     for each in tested.finalists:
@@ -270,19 +270,19 @@ def test_the_requirements_of_the_plan_must_hold_in_futures_as_limits_do() -> Non
     budget = 2_900_000
     required = plan.model_copy(update={"requirements": Requirements(budget=budget)})
     limits = [{"quantity": "cluster_tco", "most": budget}]
-    one = search(asked(required, [CHOICES[1]], futures=256), CATALOGUE).finalists
-    other = search(asked(plan, [CHOICES[1]], futures=256, limits=limits), CATALOGUE).finalists
+    one = search(asked(required, [CHOICES[1]], simulations=256), CATALOGUE).finalists
+    other = search(asked(plan, [CHOICES[1]], simulations=256, limits=limits), CATALOGUE).finalists
     assert one is not None
     assert other is not None
     assert one.finalists[0].holds == other.finalists[0].holds < 1
 
 
 def test_a_limit_holds_in_some_futures_only() -> None:
-    """Hosts that are just enough as sized are not so in futures with more demand."""
+    """Hosts that are just enough as sized are not so in simulations with more demand."""
     plan = sample_plan("nvme-2026")
     most = search(asked(plan, [CHOICES[1]]), CATALOGUE).best[0].hosts.value
     limits = [{"quantity": "hosts", "most": most}]
-    tested = search(asked(plan, [CHOICES[1]], limits=limits, futures=256), CATALOGUE).finalists
+    tested = search(asked(plan, [CHOICES[1]], limits=limits, simulations=256), CATALOGUE).finalists
     assert tested is not None
     (only,) = tested.finalists
     assert 0.3 < only.holds < 0.7
@@ -293,7 +293,7 @@ def test_a_limit_holds_in_some_futures_only() -> None:
 def test_those_that_are_not_tested_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     plan = sample_plan("nvme-2026")
     monkeypatch.setattr(search_answer, "MOST_CONFIGURATIONS", 1)
-    tested = search(asked(plan, [CHOICES[1]], futures=256), CATALOGUE).finalists
+    tested = search(asked(plan, [CHOICES[1]], simulations=256), CATALOGUE).finalists
     assert tested is not None
     assert (len(tested.finalists), tested.left_out) == (1, 1)
 
@@ -374,7 +374,7 @@ def test_what_is_not_searched_is_said() -> None:
         search(asked(plan, CHOICES, limits=[{"quantity": "colour", "most": 1}]), CATALOGUE)
     document = plan_json(plan)
     document["policy"]["coverage_level"] = 0.9
-    with pytest.raises(NotSearchable, match="share of futures"):
+    with pytest.raises(NotSearchable, match="share of simulations"):
         search(asked(Plan.model_validate(document), CHOICES), CATALOGUE)
     document = plan_json(plan)
     document["workload"]["events"] = [

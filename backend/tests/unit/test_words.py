@@ -33,7 +33,7 @@ TO_AVOID = {
     r"to be safe in \d": "9 hosts cover 98 % (+13 %)",
     r"take it if nothing else decides": "Take mixed-use drives: they last longest",
     r"hosts of the start": "first hosts",
-    r"looking at thousands": "Simulating 4,096 futures",
+    r"looking at thousands": "Simulating 4,096 simulations",
     r"ask for their disks": "Powered-off VMs count for disk only",
     r"\bkin\b": "family, such as RHEL family",
     r" likeness\b": "similar VMs, similarity",
@@ -45,8 +45,8 @@ TO_AVOID = {
     # One name for one thing, on the page, in reports and on the command line.
     r"\bsums? so far\b": "cumulative",
     r"\bdrives last, (?:years|as sized)": "flash life",
-    r"\bof the futures\b": "of simulations",
-    r"futures lie between": "the range of 90 % of simulations",
+    r"\bof the simulations\b": "of simulations",
+    r"simulations lie between": "the range of 90 % of simulations",
     r"written off over": "depreciation period",
     r"what it would bring": "resale value",
     r"counts as the same cost": "ignore cost differences below",
@@ -138,7 +138,7 @@ def test_words_to_avoid_are_found_with_their_place(said: str, better: str) -> No
     assert any(each.line == 2 for each in of_program("a.py", f"x = 1\ny = {said!r}") if [*each.faults()])
 
 
-@pytest.mark.parametrize("said", ["11 hosts", "21 hosts", "kind", "9 of 10 futures", "a given value", "same kind of"])
+@pytest.mark.parametrize("said", ["11 hosts", "21 hosts", "kind", "9 of 10 simulations", "a given value", "same kind of"])
 def test_other_words_are_left_alone(said: str) -> None:
     assert [*Text("a.tsx", 1, said).faults()] == []
 

@@ -95,7 +95,7 @@ export const decision: Decision = {
     { configuration: 'nand', text: 'NAND' },
     '.',
   ),
-  waiting: line('simulating', 'Simulating ', ofNote('futures', '4,096', 4096), ' futures\u2026'),
+  waiting: line('simulating', 'Simulating ', ofNote('simulations', '4,096', 4096), ' simulations\u2026'),
   lead: 'optane',
   nearly_empty: null,
   has_flash: true,
@@ -145,8 +145,8 @@ export const decision: Decision = {
   ],
   levels: [
     { level: null, label: 'As entered', chosen: true },
-    { level: 0.9, label: '9 of 10 futures', chosen: false },
-    { level: 0.98, label: '49 of 50 futures', chosen: false },
+    { level: 0.9, label: '9 of 10 simulations', chosen: false },
+    { level: 0.98, label: '49 of 50 simulations', chosen: false },
   ],
   checks: [notice('wears_out', { ...line('wears_out', 'The drives wear out.'), note: 'check.wears_out' })],
   remedies: [],
@@ -168,7 +168,7 @@ export const decision: Decision = {
   ],
 };
 
-/** The same once the futures are simulated. */
+/** The same once the simulations are simulated. */
 export const simulated: Decision = {
   ...decision,
   phase: 'simulated',
@@ -214,7 +214,7 @@ export const simulated: Decision = {
     },
     {
       level: 0.9,
-      label: '9 of 10 futures',
+      label: '9 of 10 simulations',
       chosen: false,
       hosts: ofNote('covers.optane', '5 hosts', 5),
       dearer: ofNote('covers.optane', `+17${NBSP}% cost`, 0.17),
@@ -233,7 +233,7 @@ export const simulated: Decision = {
       line('too_few_hosts', ofNote('covers.optane', '4', 4), ' hosts cover too little.'),
       {
         cure: {
-          label: 'Size for 9 of 10 futures',
+          label: 'Size for 9 of 10 simulations',
           edits: [{ pointer: '/policy/coverage_level', value: 0.9 }],
         },
       },

@@ -1,1 +1,1 @@
-"""How sure an answer is: which inputs are in doubt, the futures that follow, and the verdict."""
+"""How sure an answer is: which inputs are in doubt, the simulations that follow, and the verdict."""

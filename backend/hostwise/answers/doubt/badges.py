@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hostwise.answers.futures.reaches import Reaches
+from hostwise.answers.simulations.reaches import Reaches
 from hostwise.answers.running.run import Run
 from hostwise.answers.wording.sentences import Phrase, phrase, shown
 from hostwise.catalogue.loader import Catalogue

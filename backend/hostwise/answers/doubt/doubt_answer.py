@@ -27,20 +27,20 @@ from hostwise.answers.evaluation.order import (
     partly_known,
     taken_in,
 )
-from hostwise.answers.futures.causes import Cause, Causes, causes_of
-from hostwise.answers.futures.futures import (
+from hostwise.answers.simulations.causes import Cause, Causes, causes_of
+from hostwise.answers.simulations.simulations import (
     COST,
     DEMANDED,
     HOSTS,
     LIFE,
     REQUIRED,
     SEED,
-    Futures,
+    Simulations,
     drawn,
-    futures,
+    simulations,
     usual_number,
 )
-from hostwise.answers.futures.reaches import Z95
+from hostwise.answers.simulations.reaches import Z95
 from hostwise.answers.running.run import Run
 from hostwise.answers.wording.number_texts import input_text
 from hostwise.answers.wording.words import values_used
@@ -79,14 +79,14 @@ class DoubtFacts:
         unknown_prices: The price that a configuration lacks, solved for.
         not_counted: Costs that apply and have no figure on any side.
         seed: Of the simulations.
-        futures: Their number.
+        simulations: Their number.
         values: Values behind the answer.
         doubtful_values: Those among them that a cause moves.
     """
 
     run: Run
     results: Sequence[ConfigurationResult]
-    found: Futures
+    found: Simulations
     ranking: Ranking | None
     lacking: Lacking
     materiality: float
@@ -99,7 +99,7 @@ class DoubtFacts:
     unknown_prices: Sequence[UnknownPrice]
     not_counted: Sequence[str]
     seed: int
-    futures: int
+    simulations: int
     values: int
     doubtful_values: int
 
@@ -119,7 +119,7 @@ def doubt_facts(
     plan, results = run.plan, result.configurations
     number = number or usual_number(plan)
     causes = causes_of(run.binding, catalogue)
-    evaluate = partial(futures, run.binding, causes)
+    evaluate = partial(simulations, run.binding, causes)
     found = evaluate(drawn(len(causes), number, seed), (COST, LIFE, HOSTS, REQUIRED, DEMANDED), known=True)
     lacking, candidates, material = lacking_of(results), candidates_of(results), materiality_of(plan, catalogue)
     ranking, leaving = None, None
@@ -149,14 +149,14 @@ def doubt_facts(
         unknown_prices=unknown_prices(run, results, catalogue, labels) if lacking.costs else [],
         not_counted=not_counted(run, catalogue),
         seed=seed,
-        futures=number,
+        simulations=number,
         values=len(records),
         doubtful_values=sum(each.status in _DOUBTFUL for each in records),
     )
 
 
 def _outcomes(
-    run: Run, catalogue: Catalogue, results: Sequence[ConfigurationResult], found: Futures, ranking: Ranking | None
+    run: Run, catalogue: Catalogue, results: Sequence[ConfigurationResult], found: Simulations, ranking: Ranking | None
 ) -> list[Outcome]:
     told = [_is_told(each, configuration) for each, configuration in zip(results, run.plan.configurations, strict=True)]
     levels = levels_of(run, found, told)
@@ -176,7 +176,7 @@ def _is_told(result: ConfigurationResult, configuration: Configuration) -> bool:
 def _outcome(
     run: Run,
     result: ConfigurationResult,
-    found: Futures,
+    found: Simulations,
     ranking: Ranking | None,
     place: int,
     levels: list[Level],
@@ -225,7 +225,7 @@ def _covers(required: Array) -> list[Cover]:
 _MOST_COVERS = 100
 
 
-def _drivers(evaluate: partial[Futures], causes: Causes, pair: tuple[int | None, int | None]) -> list[Driver]:
+def _drivers(evaluate: partial[Simulations], causes: Causes, pair: tuple[int | None, int | None]) -> list[Driver]:
     """The causes by their effect on the comparison or, with only one configuration, on its cost."""
     best, other = pair
     if best is None or not causes:

@@ -1,4 +1,4 @@
-"""What an answer rests on and how sure it is: futures in which the inputs in doubt differ."""
+"""What an answer rests on and how sure it is: simulations in which the inputs in doubt differ."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Cause(Answer):
 
 
 class Cover(Answer):
-    """A number of hosts, and in how many futures it is enough."""
+    """A number of hosts, and in how many simulations it is enough."""
 
     hosts: int
     share: float
@@ -47,7 +47,7 @@ class Level(Answer):
 
 
 class Outcome(Answer):
-    """A configuration over all futures."""
+    """A configuration over all simulations."""
 
     key: str
     name: str
@@ -86,14 +86,14 @@ class Outcome(Answer):
     )
     margin_text: str | None = Field(None, description="The margin as it is read.")
     levels: list[Level] = Field(
-        description="What each coverage level needs: as entered, 9 of 10 and 49 of 50 futures; or nothing."
+        description="What each coverage level needs: as entered, 9 of 10 and 49 of 50 simulations; or nothing."
     )
     covers: list[Cover] = Field(description="Numbers of hosts from the least to the most that the simulations need.")
     badges: list[Text] = Field(description="What its figures rest on: list prices, rules that no source confirms.")
     probability_cheapest: float | None = Field(
         description="Share of simulations in which it is the cheapest feasible one; null where nothing can be compared."
     )
-    regret: float | None = Field(description="What it costs more than the cheapest one of each future, on average.")
+    regret: float | None = Field(description="What it costs more than the cheapest one of each simulation, on average.")
 
 
 class Driver(Answer):

@@ -10,9 +10,9 @@ from hostwise.answers.doubt.doubt_document import Effects, ValueEffect
 from hostwise.answers.doubt.sensitivity import MOST_NUMBERS
 from hostwise.answers.doubt.verdict import at_ends
 from hostwise.answers.evaluation.parts import known_quantities
-from hostwise.answers.futures.causes import Cause
-from hostwise.answers.futures.futures import REQUIRED, futures
-from hostwise.answers.futures.single_causes import TENTH, each_behind
+from hostwise.answers.simulations.causes import Cause
+from hostwise.answers.simulations.simulations import REQUIRED, simulations
+from hostwise.answers.simulations.single_causes import TENTH, each_behind
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.steps.time_axis import FLOW, REFERENCE
@@ -88,7 +88,7 @@ def _effects(run: Run, catalogue: Catalogue, index: int, name: str, reference: s
     # The last one is the plan as it is.
     numbers = np.concatenate([at_ends(number), np.zeros((1, number))])
     against = keys.index(reference or keys[0]) if is_compared else None
-    found = futures(binding, causes, numbers, (name,), against).of(name, index)
+    found = simulations(binding, causes, numbers, (name,), against).of(name, index)
     base = float(found[-1])
     lows, highs = found[:number].tolist(), found[number:-1].tolist()
     effects = [_effect(*each, base) for each in zip(causes, lows, highs, strict=True)]

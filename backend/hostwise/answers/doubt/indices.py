@@ -12,8 +12,8 @@ from hostwise.answers.doubt.verdict import difference
 from hostwise.answers.evaluation.evaluation_answer import result_of
 from hostwise.answers.evaluation.order import candidates_of
 from hostwise.answers.evaluation.parts import Parts
-from hostwise.answers.futures.causes import Cause, causes_of
-from hostwise.answers.futures.futures import COST, SEED, futures
+from hostwise.answers.simulations.causes import Cause, causes_of
+from hostwise.answers.simulations.simulations import COST, SEED, simulations
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
@@ -54,7 +54,7 @@ def indices_of(plan: Plan, catalogue: Catalogue, seed: int = SEED, points: int =
     advised, other = order[0] if order else 0, order[1] if len(order) > 1 else None
 
     def apart(numbers: Array) -> Array:
-        moved = futures(run.binding, causes, np.clip(numbers.T, -_FARTHEST, _FARTHEST), (COST,), known=True)
+        moved = simulations(run.binding, causes, np.clip(numbers.T, -_FARTHEST, _FARTHEST), (COST,), known=True)
         return moved.of(COST, advised) if other is None else difference(moved, advised, other)
 
     keys = [each.key for each in plan.configurations]
@@ -77,7 +77,7 @@ def indices_of(plan: Plan, catalogue: Catalogue, seed: int = SEED, points: int =
         shares = sobol_indices(func=apart, n=points, dists=[norm()] * len(causes), rng=np.random.default_rng(seed))
     first, total = shares.first_order, shares.total_order
     if not (np.isfinite(first).all() and np.isfinite(total).all()):
-        # Nothing varies, or some futures have no cost.
+        # Nothing varies, or some simulations have no cost.
         return answer
     with np.errstate(invalid="ignore", divide="ignore"), catch_warnings():
         # What moves nothing has no interval.

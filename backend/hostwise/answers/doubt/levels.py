@@ -1,4 +1,4 @@
-"""What each coverage level needs: hosts, the futures that they cover, and the cost."""
+"""What each coverage level needs: hosts, the simulations that they cover, and the cost."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from math import isfinite
 import numpy as np
 
 from hostwise.answers.doubt.doubt_document import Level
-from hostwise.answers.futures.futures import COST, REQUIRED, Futures
+from hostwise.answers.simulations.simulations import COST, REQUIRED, Simulations
 from hostwise.answers.running.coverage_level import LEVELS, at_level, enough_in, level_words, without_level
 from hostwise.answers.running.run import Run
 from hostwise.answers.steps.time_axis import with_clusters, with_demand_by_month
@@ -18,12 +18,12 @@ from hostwise.binding import Binding
 _HOSTS, _FINAL, _MOST = "hosts", "final_hosts", "most_hosts"
 
 
-def levels_of(run: Run, found: Futures, told: Sequence[bool]) -> list[list[Level]]:
+def levels_of(run: Run, found: Simulations, told: Sequence[bool]) -> list[list[Level]]:
     """For each configuration what it needs as entered and at the levels to choose from.
 
     Args:
         run: the plan as it is.
-        found: its futures, with the hosts that they need at the sizing date and by month.
+        found: its simulations, with the hosts that they need at the sizing date and by month.
         told: whether the hosts of each configuration can be judged.
     """
     entered = without_level(run.binding)
@@ -58,7 +58,7 @@ def levels_of(run: Run, found: Futures, told: Sequence[bool]) -> list[list[Level
     return levels
 
 
-def _asked(binding: Binding, found: Futures, share: float) -> Binding:
+def _asked(binding: Binding, found: Simulations, share: float) -> Binding:
     """The plan at a level; where hosts are given, with so many given as would be enough."""
     fixed, enough = binding.arrays["fixed_hosts"], enough_in(found.values[REQUIRED], share)[np.newaxis]
     fixed = np.where(np.isnan(fixed) | ~np.isfinite(enough), fixed, enough)

@@ -8,10 +8,10 @@ import numpy as np
 
 from hostwise.answers.doubt.doubt_document import Effect, Sensitivity
 from hostwise.answers.doubt.verdict import at_ends
-from hostwise.answers.futures.causes import Cause
-from hostwise.answers.futures.futures import COST, REQUIRED, futures
-from hostwise.answers.futures.reaches import Z95
-from hostwise.answers.futures.single_causes import each_by_itself
+from hostwise.answers.simulations.causes import Cause
+from hostwise.answers.simulations.simulations import COST, REQUIRED, simulations
+from hostwise.answers.simulations.reaches import Z95
+from hostwise.answers.simulations.single_causes import each_by_itself
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
@@ -41,7 +41,7 @@ def sensitivity_of(plan: Plan, catalogue: Catalogue) -> Sensitivity:
     causes = each_by_itself(binding, catalogue, MOST_NUMBERS)
     number = len(causes)
     # The last one is the plan as it is.
-    found = futures(binding, causes, np.concatenate([at_ends(number), np.zeros((1, number))]))
+    found = simulations(binding, causes, np.concatenate([at_ends(number), np.zeros((1, number))]))
     costs, hosts = found.values[COST], found.values[REQUIRED]
     measured = costs if np.isfinite(costs[-1]).any() else hosts
     with np.errstate(invalid="ignore", divide="ignore"):

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from hostwise.answers.doubt.doubt_document import Strength
 from hostwise.answers.evaluation.order import Order
-from hostwise.answers.futures.causes import Cause
-from hostwise.answers.futures.futures import COST, Futures
-from hostwise.answers.futures.reaches import Z95
+from hostwise.answers.simulations.causes import Cause
+from hostwise.answers.simulations.simulations import COST, Simulations
+from hostwise.answers.simulations.reaches import Z95
 from hostwise.engine.quantities import Array
 
 CLEAR, LEANING = 0.9, 0.7
@@ -22,7 +22,7 @@ MATERIALITY = 0.03
 """The share of the cost below which configurations are not told apart, where nothing else is said."""
 
 EVEN = 0.001
-"""Costs that differ by less than this share in a future are equal there."""
+"""Costs that differ by less than this share in a simulation are equal there."""
 
 _REACH = 2.5758293035489004
 """How far a break-even is looked for: between the 0.5th and the 99.5th percentile."""
@@ -34,7 +34,7 @@ _DUST = 1e-12
 
 @dataclass(frozen=True)
 class Ranking(Order):
-    """The same over all futures."""
+    """The same over all simulations."""
 
     probability: Mapping[int, float]
     """The share of simulations in which each is the cheapest."""
@@ -54,7 +54,7 @@ class Ranking(Order):
 
     @property
     def most_often(self) -> int:
-        """The cheapest in most futures."""
+        """The cheapest in most simulations."""
         return min(self.order, key=lambda each: (-self.probability[each], self.regret[each]))
 
 
@@ -65,7 +65,7 @@ def weaker(strength: Strength, most: Strength) -> Strength:
 
 
 def ranked(
-    found: Futures, candidates: Sequence[int], cost: Mapping[int, float], materiality: float = MATERIALITY
+    found: Simulations, candidates: Sequence[int], cost: Mapping[int, float], materiality: float = MATERIALITY
 ) -> Ranking:
     """Rank configurations by their cost as sized, and by how often they are the cheapest.
 
@@ -97,25 +97,25 @@ def _alike(known: Array, order: Order) -> float:
     return float((np.isfinite(least) & (near.max(axis=1) < least + np.abs(least) * order.materiality)).mean())
 
 
-def difference(found: Futures, one: int, other: int) -> Array:
-    """Cost of one configuration less that of another one, in each future."""
+def difference(found: Simulations, one: int, other: int) -> Array:
+    """Cost of one configuration less that of another one, in each simulation."""
     return found.of(COST, one) - found.of(COST, other)
 
 
 def at_ends(causes: int) -> Array:
-    """Futures in which one cause is at its 5th and then at its 95th percentile, and all others at their median."""
+    """Simulations in which one cause is at its 5th and then at its 95th percentile, and all others at their median."""
     return np.concatenate([np.eye(causes) * -Z95, np.eye(causes) * Z95])
 
 
 def break_evens(
-    evaluate: Callable[[Array], Futures], causes: Sequence[Cause], one: int, other: int, searched: Sequence[int]
+    evaluate: Callable[[Array], Simulations], causes: Sequence[Cause], one: int, other: int, searched: Sequence[int]
 ) -> dict[int, float]:
     """The factor, or the points, nearest to the median at which two configurations cost the same, by cause.
 
     Searched on a grid, then refined where the difference changes its sign; without those where it does not.
 
     Args:
-        evaluate: the plan in futures.
+        evaluate: the plan in simulations.
         causes: all causes.
         one: a configuration.
         other: another one.

@@ -33,7 +33,7 @@ def event_beyond_horizon(about: AboutPlan) -> Iterator[Said]:
 
 @finding("event_not_counted", Severity.INFO, FindingTopic.WORKLOAD)
 def event_not_counted(about: AboutPlan) -> Iterator[Said]:
-    """An event that is less likely than not: only futures have it."""
+    """An event that is less likely than not: only simulations have it."""
     last = last_month(about.run.plan)
     for index, event in enumerate(about.run.plan.workload.events):
         if not event.expected and event.month <= last and event.vms != 0:

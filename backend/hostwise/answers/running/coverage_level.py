@@ -13,8 +13,8 @@ from math import isfinite
 
 import numpy as np
 
-from hostwise.answers.futures.causes import causes_of
-from hostwise.answers.futures.futures import DEMANDED, REQUIRED, SEED, Futures, drawn, futures, usual_number
+from hostwise.answers.simulations.causes import causes_of
+from hostwise.answers.simulations.simulations import DEMANDED, REQUIRED, SEED, Simulations, drawn, simulations, usual_number
 from hostwise.binding import Binding
 from hostwise.binding.origins import Origin
 from hostwise.binding.recorder import Entry, Records
@@ -27,7 +27,7 @@ from hostwise.plan.answers.result import InputStatus
 
 LEVEL = "level_hosts"
 
-LEVELS = {0.9: "9 of 10 futures", 0.98: "49 of 50 futures"}
+LEVELS = {0.9: "9 of 10 simulations", 0.98: "49 of 50 simulations"}
 """The levels to choose from."""
 
 
@@ -35,9 +35,9 @@ def level_words(share: float) -> str:
     r"""A coverage level in words.
 
     >>> level_words(0.9), level_words(0.98), level_words(0.75).replace("\u202f", " ").replace("\xa0", " ")
-    ('9 of 10 futures', '49 of 50 futures', '75 % of futures')
+    ('9 of 10 simulations', '49 of 50 simulations', '75 % of simulations')
     """
-    return LEVELS.get(share, f"{percent(share)} of futures")
+    return LEVELS.get(share, f"{percent(share)} of simulations")
 
 
 def with_coverage_level(binding: Binding, catalogue: Catalogue) -> Binding:
@@ -47,15 +47,15 @@ def with_coverage_level(binding: Binding, catalogue: Catalogue) -> Binding:
         return binding
     causes = causes_of(binding, catalogue)
     numbers = drawn(len(causes), usual_number(binding.plan), SEED)
-    return at_level(binding, futures(binding, causes, numbers, (REQUIRED, DEMANDED), known=True), share)
+    return at_level(binding, simulations(binding, causes, numbers, (REQUIRED, DEMANDED), known=True), share)
 
 
-def at_level(binding: Binding, found: Futures, share: float) -> Binding:
-    """A plan with the hosts that are enough in a share of some futures; given hosts stay as they are.
+def at_level(binding: Binding, found: Simulations, share: float) -> Binding:
+    """A plan with the hosts that are enough in a share of some simulations; given hosts stay as they are.
 
     Args:
         binding: the plan.
-        found: `required_hosts` and `demanded_hosts` in each future.
+        found: `required_hosts` and `demanded_hosts` in each simulation.
         share: the share.
     """
     given = ~np.isnan(np.broadcast_to(binding.arrays["fixed_hosts"], (1, len(binding.plan.configurations))))

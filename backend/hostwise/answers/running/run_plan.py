@@ -39,7 +39,7 @@ def sized(plan: Plan, catalogue: Catalogue, *, placed: bool = True, alike: Seque
         # Only a simulation says for which peak the write buffers are enough.
         with_load_profile,
         *_hosts_steps(placed=placed),
-        # The policy may ask for the hosts that are enough in most futures.
+        # The policy may ask for the hosts that are enough in most simulations.
         partial(with_coverage_level, catalogue=catalogue),
         # They may be too many for the clusters.
         _where(_is_changed, with_clusters),

@@ -1,4 +1,4 @@
-"""The best combinations of a search in futures: the same that say how sure the answer to a plan is."""
+"""The best combinations of a search in simulations: the same that say how sure the answer to a plan is."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from hostwise.answers.doubt.verdict import CLEAR, MATERIALITY, band
-from hostwise.answers.futures.causes import causes_of
-from hostwise.answers.futures.futures import COST, HOSTS, REQUIRED, SEED, Futures, drawn, futures
+from hostwise.answers.simulations.causes import causes_of
+from hostwise.answers.simulations.simulations import COST, HOSTS, REQUIRED, SEED, Simulations, drawn, simulations
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.search.search_document import Combination, Finalist, Finalists
 from hostwise.answers.search.totals import Limits
@@ -20,22 +20,22 @@ from hostwise.plan.document import Plan
 _MOST_HOSTS = "most_hosts"
 
 
-def in_futures(
+def in_simulations(
     plan: Plan, combinations: Sequence[Combination], limits: Limits, number: int, catalogue: Catalogue
 ) -> Finalists:
-    """How combinations do in futures, and which is the best of them where these are counted.
+    """How combinations do in simulations, and which is the best of them where these are counted.
 
     Args:
         plan: the plan with a configuration for each of them.
         combinations: what they are, the cheapest first.
-        limits: of quantities, which must hold in a future, too.
-        number: number of futures, a power of two.
+        limits: of quantities, which must hold in a simulation, too.
+        number: number of simulations, a power of two.
         catalogue: the catalogue.
     """
     run = run_plan(plan, catalogue)
     causes = causes_of(run.binding, catalogue)
     wanted = tuple(dict.fromkeys((COST, HOSTS, REQUIRED, _MOST_HOSTS, *limits)))
-    found = futures(run.binding, causes, drawn(len(causes), number, SEED), wanted, known=True)
+    found = simulations(run.binding, causes, drawn(len(causes), number, SEED), wanted, known=True)
     finalists = [
         _finalist(each, found, place, run.evaluation.value(HOSTS, place), limits)
         for place, each in enumerate(combinations)
@@ -43,7 +43,7 @@ def in_futures(
     at_level = [(each.cost_at_level, place) for place, each in enumerate(finalists) if each.cost_at_level is not None]
     best = min(at_level)[1] if at_level else None
     return Finalists(
-        futures=number,
+        simulations=number,
         level=CLEAR,
         best=best,
         sentence=_sentence(finalists, best, number, plan.economics.currency),
@@ -52,7 +52,7 @@ def in_futures(
     )
 
 
-def _finalist(each: Combination, found: Futures, place: int, hosts: float, limits: Limits) -> Finalist:
+def _finalist(each: Combination, found: Simulations, place: int, hosts: float, limits: Limits) -> Finalist:
     cost, required = found.of(COST, place), found.of(REQUIRED, place)
     own = found.of(HOSTS, place)
     holds = np.isfinite(cost) & (own >= required) & ~(own > found.of(_MOST_HOSTS, place))

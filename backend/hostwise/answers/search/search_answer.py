@@ -11,10 +11,10 @@ import numpy as np
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.evaluation.parts import Parts
-from hostwise.answers.futures.futures import FUTURES
+from hostwise.answers.simulations.simulations import SIMULATIONS
 from hostwise.answers.search.axes import Axis, Bound, NotSearchable, OptionError, bind_axes
 from hostwise.answers.search.choices import WrongChoice
-from hostwise.answers.search.finalists import in_futures
+from hostwise.answers.search.finalists import in_simulations
 from hostwise.answers.search.oldest_prices import left_out, price_ages
 from hostwise.answers.search.part_rules import part_rules
 from hostwise.answers.search.rejections import HOSTS, Rejections, label_of, measures_of
@@ -55,7 +55,7 @@ _OTHERS = 4
 """Other options of a choice that are tried, the cheapest first."""
 
 _TESTED = 1_000
-"""Most VM groups times combinations in the most futures: some ten seconds of a core."""
+"""Most VM groups times combinations in the most simulations: some ten seconds of a core."""
 
 _Options = tuple[int, ...]
 """The option of each choice."""
@@ -104,8 +104,8 @@ def search(asked: Search, catalogue: Catalogue, spread: Spread | None = None) ->
 
 
 def _most_finalists(plan: Plan, number: int) -> int:
-    """How many of the best can be tested in so many futures."""
-    return min(_TESTED * FUTURES // (max(len(plan.workload.groups), 1) * number), MOST_CONFIGURATIONS)
+    """How many of the best can be tested in so many simulations."""
+    return min(_TESTED * SIMULATIONS // (max(len(plan.workload.groups), 1) * number), MOST_CONFIGURATIONS)
 
 
 @dataclass
@@ -162,21 +162,21 @@ class _Searching:
             front_left_out=max(len(found.front) - _FRONT, 0),
             choices=self._choices(found, space),
             rejected=rejections.of(found.rejected, found.nearest, space.points),
-            finalists=self._in_futures(list(dict.fromkeys(finalists)), limits),
+            finalists=self._in_simulations(list(dict.fromkeys(finalists)), limits),
             binding=dict(found.binding),
         )
 
-    def _in_futures(self, points: Sequence[_Options], limits: Limits) -> Finalists | None:
-        """The best in futures, if that is asked."""
-        if self.asked.futures is None or not points:
+    def _in_simulations(self, points: Sequence[_Options], limits: Limits) -> Finalists | None:
+        """The best in simulations, if that is asked."""
+        if self.asked.simulations is None or not points:
             return None
-        some = points[: _most_finalists(self.asked.plan, self.asked.futures)]
+        some = points[: _most_finalists(self.asked.plan, self.asked.simulations)]
         own = {name: each for name, each in limits.items() if name in MODEL.formulas}
         for name, most in _required(self.asked.plan.requirements).items():
             low, high = own.get(name, (float("-inf"), float("inf")))
             own[name] = (low, min(high, most))
         combinations = [self._combination(each) for each in some]
-        found = in_futures(self._plan_of(some), combinations, own, self.asked.futures, self.catalogue)
+        found = in_simulations(self._plan_of(some), combinations, own, self.asked.simulations, self.catalogue)
         return found.model_copy(update={"left_out": len(points) - len(some)})
 
     def _limits(self) -> Limits:

@@ -10,7 +10,7 @@ from hostwise.plan.answers.answer_base import Answer, part
 from hostwise.plan.answers.result import Value
 from hostwise.plan.answers.text import Edit
 from hostwise.plan.answers.told import Told
-from hostwise.plan.search_document import FutureCount
+from hostwise.plan.search_document import SimulationCount
 
 RejectionKind = Literal["not_buildable", "part", "requirement", "limit", "hosts", "not_evaluated", "no_price"]
 
@@ -84,7 +84,7 @@ class OtherOption(Answer):
 
 
 class Finalist(Combination):
-    """One of the best combinations in the futures of the plan: prices, demand and other doubtful values moved."""
+    """One of the best combinations in the simulations of the plan: prices, demand and other doubtful values moved."""
 
     hosts: int = Field(description="Hosts as it is sized.")
     cost_low: float | None = Field(description="5th percentile of its cost.")
@@ -101,9 +101,9 @@ class Finalist(Combination):
 
 
 class Finalists(Answer):
-    """The best combinations in the same futures, as the doubt about a plan has them."""
+    """The best combinations in the same simulations, as the doubt about a plan has them."""
 
-    futures: int
+    simulations: int
     level: float = Field(description="Share of simulations that counts as sure.")
     best: int | None = Field(
         description="Place of the one that costs least at that level; null where the limits of none hold so often."
@@ -175,7 +175,7 @@ class SearchAnswer(Answer):
     front_left_out: int = Field(description="Further ones of the front, dearer than these, which are not answered.")
     choices: list[ChoiceFound]
     rejected: list[Rejection] = Field(description="The most frequent first.")
-    finalists: Finalists | None = Field(description="The best in futures; null where they were not asked for.")
+    finalists: Finalists | None = Field(description="The best in simulations; null where they were not asked for.")
     binding: dict[str, int] = Field(description="Feasible combinations by the limit that decides their hosts.")
 
 
@@ -216,4 +216,4 @@ class SearchOffered(Answer):
     text: str = Field(description="How many combinations, and what to do where they are too many.")
     limits: list[LimitOffered]
     fields: list[FieldOffered] = Field(description="What else is asked.")
-    futures: FutureCount = Field(description="In how many futures the best of a plan of this size are usually tested.")
+    simulations: SimulationCount = Field(description="In how many simulations the best of a plan of this size are usually tested.")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import prod
 from typing import Literal, get_args
 
-from hostwise.answers.futures.futures import usual_number
+from hostwise.answers.simulations.simulations import usual_number
 from hostwise.answers.search.axes import Axis, NotSearchable
 from hostwise.answers.search.choices import WrongChoice, axes_of, usual_choices
 from hostwise.answers.search.part_rules import all_vendors
@@ -16,7 +16,7 @@ from hostwise.answers.search.totals import COST, MOST_WALKED
 from hostwise.catalogue.loader import Catalogue
 from hostwise.numerals.writing import counted, fixed
 from hostwise.plan.document import MOST_CONFIGURATIONS, Plan
-from hostwise.plan.search_document import FutureCount, Search, SearchChoice
+from hostwise.plan.search_document import SimulationCount, Search, SearchChoice
 
 MOST_COMBINATIONS = 200_000_000
 """Most combinations of one request: beyond some hundred thousand they are not computed one by one."""
@@ -54,7 +54,7 @@ def offered(asked: Search, catalogue: Catalogue) -> SearchOffered:
             each.model_copy(update={"options": all_vendors(catalogue)}) if each.field == "vendors" else each
             for each in _FIELDS
         ],
-        futures=_usual_futures(asked.plan),
+        simulations=_usual_simulations(asked.plan),
     )
 
 
@@ -90,7 +90,7 @@ def begun(asked: Search, catalogue: Catalogue) -> tuple[int, Sequence[SearchChoi
             raise WrongChoice(f"/vendors/{at}", f"The catalogue has no maker {name!r}; it has {', '.join(known)}.")
     if plan.policy.coverage_level is not None:
         raise NotSearchable(
-            "The plan is sized for a share of futures: search as entered, and size the answer then.",
+            "The plan is sized for a share of simulations: search as entered, and size the answer then.",
             "/policy/coverage_level",
         )
     if plan.workload.events:
@@ -108,10 +108,10 @@ def begun(asked: Search, catalogue: Catalogue) -> tuple[int, Sequence[SearchChoi
     return place, choices, axes_of(choices, plan.configurations[place], catalogue)
 
 
-def _usual_futures(plan: Plan) -> FutureCount:
-    """In how many futures the best are tested where nobody says it: as many as a plan with all of them has."""
+def _usual_simulations(plan: Plan) -> SimulationCount:
+    """In how many simulations the best are tested where nobody says it: as many as a plan with all of them has."""
     number = usual_number(plan.model_copy(update={"configurations": plan.configurations[:1] * MOST_CONFIGURATIONS}))
-    return next(each for each in get_args(FutureCount) if each >= number)
+    return next(each for each in get_args(SimulationCount) if each >= number)
 
 
 def combinations_of(axes: Sequence[Axis]) -> int:

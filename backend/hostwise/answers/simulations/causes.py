@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
-from hostwise.answers.futures.drawn_events import EventReach, event_causes, happening
-from hostwise.answers.futures.line_doubt import LineShare, MovedLine, line_shares
-from hostwise.answers.futures.reaches import Z95, Reach, Reaches, Subject
+from hostwise.answers.simulations.drawn_events import EventReach, event_causes, happening
+from hostwise.answers.simulations.line_doubt import LineShare, MovedLine, line_shares
+from hostwise.answers.simulations.reaches import Z95, Reach, Reaches, Subject
 from hostwise.binding import Binding
 from hostwise.binding.events import COUNT
 from hostwise.binding.origins import is_of_catalogue, row_key
@@ -88,7 +88,7 @@ class Moved:
         return np.asarray(self.weights.reshape(len(self.weights), -1).any(axis=1))
 
     def applied(self, values: Array, numbers: Array, quantity: Quantity) -> Array:
-        """The input in futures."""
+        """The input in simulations."""
         change = self.reach.change(np.tensordot(numbers, self.weights, axes=(1, 0))[:, 0])
         other = values * change if self.reach.is_factor else values + change
         free = (self.weights != 0).any(axis=0)
@@ -115,7 +115,7 @@ class Causes(Sequence[Cause]):
         return len(self.all)
 
     def changes(self, binding: Binding, numbers: Array) -> dict[str, Array]:
-        """The inputs in futures, where `numbers` says how far each cause is off: standard normal, (futures, causes).
+        """The inputs in simulations, where `numbers` says how far each cause is off: standard normal, (simulations, causes).
 
         Inputs that are moved in no future are left out.
         """
@@ -132,7 +132,7 @@ class Causes(Sequence[Cause]):
         return changes
 
     def happens(self, plan: Plan, numbers: Array) -> Array | None:
-        """Which dated events happen, (futures, events); None where none of them is moved in any future."""
+        """Which dated events happen, (simulations, events); None where none of them is moved in any future."""
         if not self.events or not numbers[:, [*self.events]].any():
             return None
         return happening(plan, {each.event: each.happens(numbers[:, at]) for at, each in self.events.items()})

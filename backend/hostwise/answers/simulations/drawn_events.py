@@ -1,7 +1,7 @@
-"""Dated events in futures: each happens with its probability, as one cause of doubt among the others.
+"""Dated events in simulations: each happens with its probability, as one cause of doubt among the others.
 
 An event happens where its standard normal number is high enough. At 0, where every cause leaves its value as it is, it
-happens exactly if the plan as sized counts it. What happens in a future does so for all configurations.
+happens exactly if the plan as sized counts it. What happens in a simulation does so for all configurations.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Literal
 import numpy as np
 from scipy.special import ndtri
 
-from hostwise.answers.futures.reaches import Reach
+from hostwise.answers.simulations.reaches import Reach
 from hostwise.binding import Binding
 from hostwise.binding.dates import last_month
 from hostwise.binding.events import COUNT, MOVE, event_words, of_events
@@ -64,9 +64,9 @@ def event_causes(plan: Plan) -> Iterator[tuple[EventReach, Input]]:
 
 
 def happening(plan: Plan, drawn: Mapping[int, Array]) -> Array:
-    """Which events happen, (futures, events): as drawn by their place, else as the plan as sized counts them."""
-    futures = len(next(iter(drawn.values())))
-    found = np.tile([float(each.expected) for each in plan.workload.events], (futures, 1))
+    """Which events happen, (simulations, events): as drawn by their place, else as the plan as sized counts them."""
+    simulations = len(next(iter(drawn.values())))
+    found = np.tile([float(each.expected) for each in plan.workload.events], (simulations, 1))
     for place, happens in drawn.items():
         found[:, place] = happens
     return found
@@ -79,8 +79,8 @@ def with_events(
 
     Args:
         binding: the plan.
-        changes: the other inputs that differ between futures.
-        happens: which events happen, (futures, events); None leaves them as they are.
+        changes: the other inputs that differ between simulations.
+        happens: which events happen, (simulations, events); None leaves them as they are.
     """
     moved = changes.keys() & MOVE
     if not binding.plan.workload.events or (happens is None and not moved):

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from hostwise.answers.futures.reaches import Reach
+from hostwise.answers.simulations.reaches import Reach
 from hostwise.binding import Binding
 from hostwise.binding.cost_lines import by_month, by_year
 from hostwise.binding.ranges import lines_of
@@ -45,7 +45,7 @@ class MovedLine:
         return np.asarray(np.arange(len(self.weights)) == self.cause)
 
     def applied(self, values: Array, numbers: Array, quantity: Quantity) -> Array:
-        """The input in futures, with the line at its amount of each."""
+        """The input in simulations, with the line at its amount of each."""
         amount = self.share.record.value
         assert amount is not None
         change = self.reach.change(numbers[:, self.cause] * self.weight)

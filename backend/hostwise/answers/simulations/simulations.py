@@ -1,4 +1,4 @@
-"""Futures: the same plan with its uncertain values moved, all evaluated in the same graph at once."""
+"""Simulations: the same plan with its uncertain values moved, all evaluated in the same graph at once."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
-from hostwise.answers.futures.causes import Causes
-from hostwise.answers.futures.drawn_events import with_events
+from hostwise.answers.simulations.causes import Causes
+from hostwise.answers.simulations.drawn_events import with_events
 from hostwise.answers.steps.time_axis import FLOW, REFERENCE, demand_by_month, event_writes, least_clusters_of
 from hostwise.binding import Binding
 from hostwise.binding.dates import sizing_moment
@@ -22,14 +22,14 @@ from hostwise.plan.document import Plan
 
 COST, LIFE, HOSTS, REQUIRED = "cluster_tco", "flash_life_years", "hosts", "required_hosts"
 DEMANDED = "demanded_hosts"
-"""The hosts for the demand of each month, as the values drawn need them: (futures, configurations, months)."""
+"""The hosts for the demand of each month, as the values drawn need them: (simulations, configurations, months)."""
 
-FUTURES = 4096
+SIMULATIONS = 4096
 SEED = 1
-"""Number of futures, and the seed of their points: the same plan has the same futures."""
+"""Number of simulations, and the seed of their points: the same plan has the same simulations."""
 
-_FEWER = ((600, FUTURES), (1500, 2048), (3000, 1024))
-"""VM groups times configurations, and the number of futures up to there."""
+_FEWER = ((600, SIMULATIONS), (1500, 2048), (3000, 1024))
+"""VM groups times configurations, and the number of simulations up to there."""
 
 _LEAST = 256
 """The number beyond."""
@@ -38,29 +38,29 @@ _WANTED = (COST, LIFE, HOSTS, REQUIRED)
 
 
 @dataclass(frozen=True)
-class Futures:
-    """The results of each future: (futures, configurations)."""
+class Simulations:
+    """The results of each simulation: (simulations, configurations)."""
 
     values: Mapping[str, Array]
 
     def of(self, name: str, configuration: int) -> Array:
-        """A quantity of a configuration in all futures."""
+        """A quantity of a configuration in all simulations."""
         column: Array = self.values[name][:, configuration]
         return column
 
-    def part(self, futures: slice) -> Futures:
+    def part(self, simulations: slice) -> Simulations:
         """Some of them."""
-        return Futures({name: values[futures] for name, values in self.values.items()})
+        return Simulations({name: values[simulations] for name, values in self.values.items()})
 
 
 def usual_number(plan: Plan) -> int:
-    """How many futures a plan has by default: fewer where each takes long."""
+    """How many simulations a plan has by default: fewer where each takes long."""
     size = len(plan.workload.groups) * len(plan.configurations)
     return next((number for most, number in _FEWER if size <= most), _LEAST)
 
 
 def drawn(causes: int, number: int, seed: int) -> Array:
-    """Scrambled Sobol' points as standard normal numbers: (futures, causes). `number` is a power of two."""
+    """Scrambled Sobol' points as standard normal numbers: (simulations, causes). `number` is a power of two."""
     if not causes:
         return np.zeros((number, 0))
     # Imported late: an evaluation without doubt does not need it, and it takes most of a second to load.
@@ -73,7 +73,7 @@ def drawn(causes: int, number: int, seed: int) -> Array:
     return np.asarray(ndtri(np.clip(points, 2.0**-32, 1 - 2.0**-32)))
 
 
-def futures(
+def simulations(
     binding: Binding,
     causes: Causes,
     numbers: Array,
@@ -81,21 +81,21 @@ def futures(
     reference: int | None = None,
     *,
     known: bool = False,
-) -> Futures:
-    """Evaluate a plan in futures.
+) -> Simulations:
+    """Evaluate a plan in simulations.
 
     Args:
         binding: the plan as it is evaluated; hosts by month and clusters are recomputed.
         causes: what moves.
-        numbers: how far, as standard normal numbers: (futures, causes).
+        numbers: how far, as standard normal numbers: (simulations, causes).
         wanted: the quantities to find.
         reference: place of the configuration whose cash flow is recomputed, too; None leaves it as it is.
-        known: whether each future knows what is drawn in it: a limit of a probability then has no margin for it.
+        known: whether each simulation knows what is drawn in it: a limit of a probability then has no margin for it.
     """
     binding = replace(binding, evaluated=None)
     if known:
         binding = replace(binding, arrays=binding.arrays | without_margin(binding))
-    # Where only prices move, the hosts are those of the plan: such futures are evaluated together.
+    # Where only prices move, the hosts are those of the plan: such simulations are evaluated together.
     asks = numbers[:, causes.behind(REQUIRED)].any(axis=1)
     some = partial(_some, binding, causes, wanted, reference)
     parts = _in_pieces(binding, some, numbers, [np.flatnonzero(asks), np.flatnonzero(~asks)])
@@ -105,7 +105,7 @@ def futures(
     for rows, part in parts:
         for name in wanted:
             found[name][rows] = part[name]
-    return Futures(found)
+    return Simulations(found)
 
 
 def without_margin(binding: Binding) -> dict[str, Array]:
@@ -136,7 +136,7 @@ _ONE_SIDED = (
 def _in_pieces(
     binding: Binding, some: Callable[[Array], dict[str, Array]], numbers: Array, kinds: Sequence[NDArray[np.intp]]
 ) -> list[tuple[NDArray[np.intp], dict[str, Array]]]:
-    """Evaluate futures some at a time, beside each other where the code is compiled."""
+    """Evaluate simulations some at a time, beside each other where the code is compiled."""
     at_once = _at_once(binding)
     pieces = [rows[start : start + at_once] for rows in kinds for start in range(0, len(rows), at_once)]
     # Machine code runs beside other threads; NumPy's many small steps would only wait for each other.
@@ -146,7 +146,7 @@ def _in_pieces(
 
 
 def _at_once(binding: Binding) -> int:
-    """Futures that are evaluated in one call, with their months: their arrays fit the processor's cache."""
+    """Simulations that are evaluated in one call, with their months: their arrays fit the processor's cache."""
     months, groups = binding.arrays["month"].shape[-1], len(binding.plan.workload.groups)
     most = _NUMBERS // (months * len(binding.plan.configurations) * max(1, groups // _FEW_GROUPS))
     return int(2 ** np.floor(np.log2(np.clip(most, _LEAST_AT_ONCE, _AT_ONCE))))
@@ -184,21 +184,21 @@ def _free(binding: Binding) -> Binding:
     return replace(binding, arrays=binding.arrays | {"level_hosts": np.full((1, 1), np.nan)}, levels=None)
 
 
-def _hosts(binding: Binding, changes: Mapping[str, Array], futures: int, *, always: bool) -> dict[str, Array]:
+def _hosts(binding: Binding, changes: Mapping[str, Array], simulations: int, *, always: bool) -> dict[str, Array]:
     """Clusters and hosts by month, where anything moves them, or always."""
     if not any(MODEL.rests_on(REQUIRED, name) for name in changes):
         if not always:
             return {}
-        changes, futures = {}, 1
-    # Some futures need fewer clusters than the plan as it is, and none fewer than its placement.
+        changes, simulations = {}, 1
+    # Some simulations need fewer clusters than the plan as it is, and none fewer than its placement.
     least = binding.least_clusters.get(sizing_moment(binding.plan), np.ones(1))
     one = replace(binding, arrays=binding.arrays | {"clusters": least[np.newaxis]})
     clusters = least_clusters_of(one, changes)
-    return {"clusters": clusters, **demand_by_month(binding, {**changes, "clusters": clusters}, futures)}
+    return {"clusters": clusters, **demand_by_month(binding, {**changes, "clusters": clusters}, simulations)}
 
 
-def _found(binding: Binding, changes: Mapping[str, Array], wanted: tuple[str, ...], futures: int) -> dict[str, Array]:
-    shape = futures, len(binding.plan.configurations)
+def _found(binding: Binding, changes: Mapping[str, Array], wanted: tuple[str, ...], simulations: int) -> dict[str, Array]:
+    shape = simulations, len(binding.plan.configurations)
     if not wanted:
         return {}
     values = binding.evaluate([each for each in wanted if each != DEMANDED], changes).values

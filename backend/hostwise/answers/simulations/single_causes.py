@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 
-from hostwise.answers.futures.causes import (
+from hostwise.answers.simulations.causes import (
     Cause,
     Causes,
     Moved,
@@ -17,8 +17,8 @@ from hostwise.answers.futures.causes import (
     weights_of,
     with_lines,
 )
-from hostwise.answers.futures.line_doubt import MovedLine, line_shares
-from hostwise.answers.futures.reaches import Reach, Reaches, rule_of
+from hostwise.answers.simulations.line_doubt import MovedLine, line_shares
+from hostwise.answers.simulations.reaches import Reach, Reaches, rule_of
 from hostwise.binding import Binding
 from hostwise.binding.ranges import numbers_of, ranged_values
 from hostwise.catalogue.loader import Catalogue

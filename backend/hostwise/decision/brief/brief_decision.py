@@ -87,7 +87,7 @@ def brief_comparison(name: str, doubt: Doubt) -> BriefComparison:
         horizon_years=decision.horizon_years,
         decision=brief_decision(decision),
         not_counted=doubt.verdict.not_counted,
-        futures=doubt.futures,
+        simulations=doubt.simulations,
         seed=doubt.seed,
         values=doubt.values,
         doubtful_values=doubt.doubtful_values,

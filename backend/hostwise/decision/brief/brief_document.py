@@ -196,10 +196,10 @@ class BriefComparison(Answer):
     horizon_years: int = Field(description="Years over which cost and wear are counted.")
     decision: BriefDecision
     not_counted: list[str] = Field(description="Costs that apply and for which the plan has no figure.")
-    futures: int = Field(description="How many futures were simulated.")
+    simulations: int = Field(description="How many simulations were simulated.")
     seed: int = Field(description="The same plan, seed and versions give the same numbers.")
     values: int = Field(description="Values behind the answer.")
-    doubtful_values: int = Field(description="Values among them that the futures move.")
+    doubtful_values: int = Field(description="Values among them that the simulations move.")
     left_out: LeftOut
 
 
@@ -391,5 +391,5 @@ class BriefSearch(Answer):
     missed: list[str] = Field(description="Cheaper ones that miss a requirement of the plan, with which.")
     choices: list[BriefChoice]
     rejected: list[Rejection]
-    finalists: Finalists | None = Field(description="The best in futures; null where they were not asked for.")
+    finalists: Finalists | None = Field(description="The best in simulations; null where they were not asked for.")
     left_out: LeftOut

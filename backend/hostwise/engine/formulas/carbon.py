@@ -25,13 +25,13 @@ def _made(drives: Array, kgco2e: Array) -> Array:
     label="carbon of energy per year",
     source="ember-2025-08",
     locator="energy x intensity of the consumed mix",
-    validity="the average mix of a past year: neither the marginal nor a future one",
+    validity="the average mix of a past year: neither the marginal nor a simulation one",
     row=Row("Carbon", 10, "number", "lower", shown="where evaluated"),
 )
 def operational_kgco2e_per_year(*, all_energy_kwh_per_year: Array, carbon_g_per_kwh: Array) -> Array:
     """Carbon of one year's energy of the first hosts, including the site's overhead.
 
-    The intensity is the average mix of a past year, neither the marginal nor a future one.
+    The intensity is the average mix of a past year, neither the marginal nor a simulation one.
 
     >>> float(operational_kgco2e_per_year(all_energy_kwh_per_year=13140.0, carbon_g_per_kwh=472.9))
     6213.906

@@ -333,7 +333,7 @@ def hosts_for_protection(
 def hosts_for_coverage_level_unrounded(*, level_hosts: Array, parts: Array, spare_hosts: Array) -> Array:
     """Hosts, without spares, that hold every limit in the share of simulations that the policy asks for.
 
-    The futures count whole hosts with their spares, which each part of the cluster has again.
+    The simulations count whole hosts with their spares, which each part of the cluster has again.
 
     >>> float(hosts_for_coverage_level_unrounded(level_hosts=14.0, parts=1.0, spare_hosts=1.0))
     13.0

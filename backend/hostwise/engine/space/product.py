@@ -41,7 +41,7 @@ Set = str | tuple[str, Role]
 
 @dataclass(frozen=True)
 class Choice:
-    """An axis of the space: a choice among some options (or futures), each of which sets some inputs together.
+    """An axis of the space: a choice among some options (or simulations), each of which sets some inputs together.
 
     `sets` has the values of each input, (options,), or (options, members) for one with VM groups or roles of drives.
     `count` is the number of options of a choice that sets nothing by itself, but together with others.
@@ -244,7 +244,7 @@ def evaluate_space(
 
     Args:
         base: the inputs of one configuration, as bound; those found for a run before it are found again.
-        choices: the axes; futures are one as well.
+        choices: the axes; simulations are one as well.
         wanted: quantities without members.
         curves: measured curves of the base.
         joint: inputs that depend on several choices together.

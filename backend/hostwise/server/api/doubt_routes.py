@@ -10,7 +10,7 @@ from pydantic import BeforeValidator
 from hostwise.answers.doubt.doubt_document import Indices, Sensitivity
 from hostwise.answers.doubt.indices import indices_of
 from hostwise.answers.doubt.sensitivity import sensitivity_of
-from hostwise.answers.futures.futures import SEED
+from hostwise.answers.simulations.simulations import SEED
 from hostwise.answers.reference.catalogue_answer import Catalogue
 from hostwise.decision.decision import Decision, Doubt
 from hostwise.decision.listed import of_the_lead
@@ -31,10 +31,10 @@ Seed = Annotated[
 
 
 # Parameters are texts.
-Futures = Annotated[
+Simulations = Annotated[
     Literal[256, 1024, 2048, 4096],
     BeforeValidator(int),
-    Query(description="How many futures there are; by default 4,096, and fewer for a plan that is large."),
+    Query(description="How many simulations there are; by default 4,096, and fewer for a plan that is large."),
 ]
 
 
@@ -45,21 +45,21 @@ async def doubt(
     pools: PoolsDependency,
     decisions: DecisionsDependency,
     seed: Seed = SEED,
-    futures: Futures | None = None,
+    simulations: Simulations | None = None,
     reference: Reference = None,
 ) -> Response:
     """How sure the answer to a plan is: bands of cost, hosts and life, the verdict, and what would change it."""
-    body, simulated = await pools.evaluation.compute(of_body, plan, _simulated, catalogue, seed, futures, reference)
-    if seed == SEED and futures is None and reference is None:
+    body, simulated = await pools.evaluation.compute(of_body, plan, _simulated, catalogue, seed, simulations, reference)
+    if seed == SEED and simulations is None and reference is None:
         decisions.keep(*simulated)
     return Response(body, media_type="application/json")
 
 
 def _simulated(
-    plan: Plan, catalogue: Catalogue, seed: int, futures: int | None, reference: str | None
+    plan: Plan, catalogue: Catalogue, seed: int, simulations: int | None, reference: str | None
 ) -> tuple[bytes, tuple[str, Decision]]:
     """The answer as it is sent, and the decision with the hash of its plan, for lists."""
-    found = doubted(plan, catalogue, seed, futures, reference)
+    found = doubted(plan, catalogue, seed, simulations, reference)
     return written(found), (found.plan_hash, of_the_lead(found.decision))
 
 

@@ -25,7 +25,7 @@ from hostwise.answers.evaluation.parts import (
     parts_of,
 )
 from hostwise.answers.explanation.explanation_answer import explain_number
-from hostwise.answers.futures.futures import FUTURES, SEED
+from hostwise.answers.simulations.simulations import SIMULATIONS, SEED
 from hostwise.answers.reference.catalogue_answer import Catalogue
 from hostwise.answers.running.run import NoHostLeft
 from hostwise.decision.deciding import decide, doubt_of, evaluate_with_doubt
@@ -132,28 +132,28 @@ MOST_DOUBTED = 3000
 """Most VM groups times configurations whose doubt is computed: some ten seconds of a core."""
 
 
-def doubtful(plan: Plan, futures: int | None = None) -> Plan:
-    """The plan, unless so many futures of it would take too long."""
+def doubtful(plan: Plan, simulations: int | None = None) -> Plan:
+    """The plan, unless so many simulations of it would take too long."""
     groups, configurations = len(plan.workload.groups), len(plan.configurations)
-    most = MOST_DOUBTED if futures is None else MOST_DOUBTED * _LEAST_FUTURES // min(futures, FUTURES)
+    most = MOST_DOUBTED if simulations is None else MOST_DOUBTED * _LEAST_SIMULATIONS // min(simulations, SIMULATIONS)
     if groups * configurations > most:
         detail = (
             f"The plan has {groups} VM groups in {configurations} configurations. How sure the answer is, is computed "
-            f"from so many futures for at most {fixed(most)} groups times configurations. Merge groups that "
-            "are alike, leave configurations out, or ask for fewer futures."
+            f"from so many simulations for at most {fixed(most)} groups times configurations. Merge groups that "
+            "are alike, leave configurations out, or ask for fewer simulations."
         )
         raise ProblemError(413, "too_large_to_doubt", "Too large to say how sure the answer is", detail)
     return plan
 
 
-_LEAST_FUTURES = 1024
+_LEAST_SIMULATIONS = 1024
 
 
 def doubted(
-    plan: Plan, catalogue: Catalogue, seed: int = SEED, futures: int | None = None, reference: str | None = None
+    plan: Plan, catalogue: Catalogue, seed: int = SEED, simulations: int | None = None, reference: str | None = None
 ) -> Doubt:
     """How sure the answer to a plan is, or an answer with its mistakes."""
-    return _or_mistakes(lambda: doubt_of(doubtful(plan, futures), catalogue, seed, futures, reference))
+    return _or_mistakes(lambda: doubt_of(doubtful(plan, simulations), catalogue, seed, simulations, reference))
 
 
 def evaluated_with_doubt(plan: Plan, catalogue: Catalogue, reference: str | None, include: Parts) -> Evaluated:

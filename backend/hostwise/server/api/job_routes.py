@@ -117,7 +117,7 @@ async def read_job(job_id: UUID, jobs: JobsDependency, caller: CallerDependency)
     | {
         200: {
             "description": "The answer of a search, or a line for each plan of a batch, in their order; with `doubt` "
-            "where futures were asked for.",
+            "where simulations were asked for.",
             "content": {
                 JSON: {"schema": {"$ref": "#/components/schemas/SearchAnswer"}},
                 NDJSON: {"schema": {"$ref": "#/components/schemas/BatchLine"}},

@@ -34,7 +34,7 @@ from hostwise.plan.answers.text import Edit
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.fields import Key
 from hostwise.plan.row_filter import RowFilter
-from hostwise.plan.search_document import MOST_CHOICES, FutureCount, SearchChoice, SearchLimit
+from hostwise.plan.search_document import MOST_CHOICES, SimulationCount, SearchChoice, SearchLimit
 from hostwise.server.access.opening import DatabaseUnavailable
 from hostwise.server.api import mcp_work
 from hostwise.server.api.error_responses import unavailable
@@ -74,7 +74,7 @@ for this plan) or illustrative (stand for prices that nobody quoted).
 _COMPARE = """
 Decide between the configurations of a plan: what is advised, how sure that is, what limits, what would change it.
 
-Simulates thousands of futures, in which uncertain values (prices, growth, writes, overheads) are drawn from their
+Simulates thousands of simulations, in which uncertain values (prices, growth, writes, overheads) are drawn from their
 ranges: those that the plan gives, else usual ones that are assumed for their kind. Takes seconds. `decision` has the
 advice (`sentence`, `detail`) and its strength (`label`); its `rows` have hosts, cost (currency of the plan, total until
 the horizon) and life (years until the first flash wears out) of each configuration, with the 5th and 95th percentiles;
@@ -113,7 +113,7 @@ Search for the cheapest cluster: all combinations of what may differ in one conf
 Without `choices` it varies processors of the newest years, memory, drives, their number, and protection. `best` are the
 cheapest, in the currency of the plan until its horizon, each evaluated by itself; `choices` say what all answers within
 `within` of the cheapest share, and how much dearer each option is at best; `others` are the cheapest with another
-option of each choice; `rejected` counts why others cannot be built or fail, each with the nearest that does. `futures`
+option of each choice; `rejected` counts why others cannot be built or fail, each with the nearest that does. `simulations`
 tests the best as `compare` does. Prices are of different dates and kinds: look at `findings` of `evaluate` with the
 `edits` of an answer as `changes` before you rely on it. Takes up to half a minute.
 """.strip()
@@ -234,11 +234,11 @@ def _add_tools(server: MCPServer[Any], state: State) -> None:
             Sequence[SearchLimit], Field(max_length=20, description="Limits of quantities beside those of the plan.")
         ] = (),
         best: Annotated[int, Field(ge=1, le=12, description="How many of the cheapest.")] = 5,
-        futures: Annotated[
-            FutureCount | None, Field(description="In how many futures the best are tested; by default in none.")
+        simulations: Annotated[
+            SimulationCount | None, Field(description="In how many simulations the best are tested; by default in none.")
         ] = None,
     ) -> Annotated[CallToolResult, BriefSearch]:
-        return await of_plan(mcp_work.clusters, plan, changes, configuration, choices, limits, best, futures)
+        return await of_plan(mcp_work.clusters, plan, changes, configuration, choices, limits, best, simulations)
 
     @server.tool(title="Search in the catalogue", description=_CATALOGUE, annotations=_READS)
     async def catalogue(

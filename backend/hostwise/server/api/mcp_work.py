@@ -38,7 +38,7 @@ from hostwise.plan.editing import NoSuchPlace, set_at
 from hostwise.plan.reading import UnreadablePlan, plan_of
 from hostwise.plan.renaming import with_current_names
 from hostwise.plan.row_filter import RowFilter
-from hostwise.plan.search_document import FutureCount, Search, SearchChoice, SearchLimit
+from hostwise.plan.search_document import SimulationCount, Search, SearchChoice, SearchLimit
 from hostwise.server.api.evaluation_routes import doubted, evaluated, explained
 from hostwise.server.api.search_routes import searched
 from hostwise.server.http.problems import FieldProblem, ProblemError, unreadable_plan
@@ -137,7 +137,7 @@ def clusters(
     choices: Sequence[SearchChoice],
     limits: Sequence[SearchLimit],
     best: int,
-    futures: FutureCount | None,
+    simulations: SimulationCount | None,
 ) -> BriefSearch:
     """The cheapest clusters, or the mistakes of the call."""
     search = Search(
@@ -146,7 +146,7 @@ def clusters(
         choices=tuple(choices),
         limits=tuple(limits),
         best=best,
-        futures=futures,
+        simulations=simulations,
     )
     return brief_search(searched(search, catalogue))
 

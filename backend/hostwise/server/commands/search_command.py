@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     "--within", type=click.FloatRange(0, 50), default=3, show_default=True, help="Equally good up to so many %."
 )
 @click.option(
-    "--futures",
+    "--simulations",
     type=click.Choice([256, 1024, 2048, 4096]),
     help="Test the best in so many simulations of prices, demand and writes.",
 )
@@ -57,7 +57,7 @@ def search(
     choices: TextIO | None,
     best: int,
     within: float,
-    futures: int | None,
+    simulations: int | None,
     largest_share_per_host: float | None,
     job: bool,
     as_json: bool,
@@ -74,7 +74,7 @@ def search(
     from hostwise.plan.search_document import Search
 
     document = read_plan(plan)
-    asked: dict[str, object] = {"plan": document, "best": best, "within": within / 100, "futures": futures, **kept_to}
+    asked: dict[str, object] = {"plan": document, "best": best, "within": within / 100, "simulations": simulations, **kept_to}
     if largest_share_per_host is not None:
         asked["largest_share_per_host"] = largest_share_per_host / 100
     if configuration is not None:
@@ -125,7 +125,7 @@ def _show(found: SearchAnswer) -> None:
         for other in found.others:
             echo(f"  {other.text}")
     if found.finalists is not None:
-        _show_futures(found.finalists, found.currency)
+        _show_simulations(found.finalists, found.currency)
     echo(f"\n{strong(f'What all within {100 * found.within:g} % share')}")
     for choice in found.choices:
         echo(f"  {choice.shared}")
@@ -137,7 +137,7 @@ def _show(found: SearchAnswer) -> None:
                 echo(f"    {rejected.nearest.text}")
 
 
-def _show_futures(found: Finalists, currency: str) -> None:
+def _show_simulations(found: Finalists, currency: str) -> None:
     from hostwise.numerals.writing import percent, short_money
 
     echo(f"\n{strong(found.sentence)}")

@@ -64,8 +64,8 @@ class Batch(Document):
     reference: Key | None = Field(
         None, description="Key of the configuration that differences refer to; by default the first."
     )
-    futures: int | None = Field(
-        None, ge=16, le=4_096, description="Say for each plan how sure its answer is, from so many futures."
+    simulations: int | None = Field(
+        None, ge=16, le=4_096, description="Say for each plan how sure its answer is, from so many simulations."
     )
 
 

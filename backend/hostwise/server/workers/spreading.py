@@ -53,8 +53,8 @@ def _processes(number: int, begin: Callable[[], None]) -> Iterator[Spread]:
     workers = Workers(number, begin)
 
     def spread(work: Callable[[Any], Any], parts: Sequence[Any]) -> Iterable[Any]:
-        futures = [workers.submit(partial(work, part)) for part in parts]
-        return (each.result() for each in futures)
+        simulations = [workers.submit(partial(work, part)) for part in parts]
+        return (each.result() for each in simulations)
 
     try:
         yield spread
@@ -79,11 +79,11 @@ def _cluster(scheduler: str, version: Callable[[], str]) -> Iterator[Spread]:
     def spread(work: Callable[[Any], Any], parts: Sequence[Any]) -> Iterable[Any]:
         there = partial(_there, version, version(), work)
         # Each by itself, for what all parts hold may be much. Equal parts are as many: nothing is kept by its content.
-        futures = deque(client.submit(there, part, pure=False) for part in parts)
+        simulations = deque(client.submit(there, part, pure=False) for part in parts)
         try:
             # Taken out, since the cluster need not keep what is here.
-            while futures:
-                yield futures.popleft().result()
+            while simulations:
+                yield simulations.popleft().result()
         except KilledWorker as error:
             raise ProcessEnded(None) from error
         except CancelledError as error:

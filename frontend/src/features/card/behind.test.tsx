@@ -15,7 +15,7 @@ const doubt: Doubt = {
   engine_version: '0',
   catalogue_version: '0',
   seed: 1,
-  futures: 4096,
+  simulations: 4096,
   currency: 'USD',
   verdict: {
     strength: 'leaning',
@@ -65,7 +65,7 @@ const doubt: Doubt = {
         },
         {
           level: 0.98,
-          label: '49 of 50 futures',
+          label: '49 of 50 simulations',
           hosts: 14,
           final_hosts: 15,
           share: 0.98,

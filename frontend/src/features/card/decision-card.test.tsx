@@ -29,7 +29,7 @@ describe('the decision as sized', () => {
   it('states facts, with no word of advice', () => {
     show({ decision });
     expect(screen.getByTestId('advice')).toHaveTextContent(
-      'Optane is the cheapest as entered: 42 % cheaper than NAND. Simulating 4,096 futures\u2026',
+      'Optane is the cheapest as entered: 42 % cheaper than NAND. Simulating 4,096 simulations\u2026',
     );
     expect(screen.queryByText('advised')).toBeNull();
     expect(screen.queryByText('Likely')).toBeNull();
@@ -66,7 +66,7 @@ describe('the decision as sized', () => {
     );
     expect(checks()).toEqual([
       'The drives wear out.',
-      '4 hosts cover too little. Size for 9 of 10 futures',
+      '4 hosts cover too little. Size for 9 of 10 simulations',
       '',
     ]);
   });
@@ -86,7 +86,7 @@ describe('the decision as sized', () => {
   });
 });
 
-describe('the card of a plan whose futures are simulated', () => {
+describe('the card of a plan whose simulations are simulated', () => {
   it('has the verdict, whom it advises, how sure that is, and what would change it', () => {
     show();
     expect(screen.getByText('Likely')).toBeInTheDocument();
@@ -125,9 +125,9 @@ describe('the card of a plan whose futures are simulated', () => {
     const onLevel = vi.fn<(level: number | null) => void>();
     show({ onLevel });
     expect(screen.getByRole('radio', { name: 'As entered' })).toBeChecked();
-    await userEvent.click(screen.getByRole('radio', { name: '9 of 10 futures' }));
+    await userEvent.click(screen.getByRole('radio', { name: '9 of 10 simulations' }));
     expect(onLevel).toHaveBeenCalledWith(0.9);
-    expect(screen.getByRole('button', { name: /^Cost 9 of 10 futures: \+17/ })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: /^Cost 9 of 10 simulations: \+17/ })).toBeInTheDocument();
   });
 
   it('offers no level and no change where nothing can be edited', () => {
@@ -137,7 +137,7 @@ describe('the card of a plan whose futures are simulated', () => {
 
   it('makes a change of one click', async () => {
     const { actions } = show();
-    await userEvent.click(screen.getByRole('button', { name: 'Size for 9 of 10 futures' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Size for 9 of 10 simulations' }));
     expect(actions.remedy).toHaveBeenCalledWith(simulated.checks[1]?.remedy);
   });
 

@@ -78,7 +78,7 @@ export function Outcome({ answer, configuration, full, onPut }: Props) {
       {answer.finalists && (
         <Section
           title="In simulations"
-          hint={`The best in ${formatCounted(answer.finalists.futures, 'simulations')} of prices, demand and writes${
+          hint={`The best in ${formatCounted(answer.finalists.simulations, 'simulations')} of prices, demand and writes${
             answer.finalists.left_out > 0
               ? `; ${formatNumber(answer.finalists.left_out)} more were not tested`
               : ''

@@ -27,7 +27,7 @@ describe('a question', () => {
     const choices = [{ field: '/memory/dram_gib', values: [512] }];
     expect(askedOf({ ...asked, question: { ...FIRST_QUESTION, choices } }).choices).toEqual(choices);
     expect(askedOf({ ...asked, question: { ...FIRST_QUESTION, choices: [] } }).choices).toEqual([]);
-    expect(askedOf({ ...asked, question: { ...FIRST_QUESTION, futures: 1024 } }).futures).toBe(1024);
+    expect(askedOf({ ...asked, question: { ...FIRST_QUESTION, simulations: 1024 } }).simulations).toBe(1024);
   });
 
   it('keeps one limit for each quantity', () => {

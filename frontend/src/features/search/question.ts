@@ -22,13 +22,13 @@ export interface Question {
   kept?: Readonly<Record<string, KeptTo>>;
   /** Share of the cost within which answers count as equally good. */
   within: number;
-  /** In how many futures the best are tested; in none without it. */
-  futures?: SearchFutures;
+  /** In how many simulations the best are tested; in none without it. */
+  simulations?: SearchSimulations;
 }
 
 export type KeptTo = number | boolean | readonly string[];
 
-export type SearchFutures = NonNullable<Search['futures']>;
+export type SearchSimulations = NonNullable<Search['simulations']>;
 
 export const FIRST_QUESTION: Question = { limits: [], within: 0.03 };
 
@@ -43,7 +43,7 @@ export interface Asked {
 export function askedOf({
   plan,
   configuration,
-  question: { choices, limits, kept, within, futures },
+  question: { choices, limits, kept, within, simulations },
 }: Asked): Search {
   return {
     ...(kept as Partial<Search>),
@@ -52,7 +52,7 @@ export function askedOf({
     ...(choices && { choices: [...choices] }),
     limits: [...limits],
     within,
-    ...(futures && { futures }),
+    ...(simulations && { simulations }),
   };
 }
 

@@ -137,11 +137,11 @@ export function SearchPanel({
               onChange={ask}
             />
             <Checkbox
-              label={`Test the best in ${formatCounted(data.futures, 'simulations')} of prices, demand and writes`}
-              checked={question.futures !== undefined}
+              label={`Test the best in ${formatCounted(data.simulations, 'simulations')} of prices, demand and writes`}
+              checked={question.simulations !== undefined}
               onChange={({ currentTarget: { checked } }) => {
-                const { futures: _, ...rest } = question;
-                ask(checked ? { ...rest, futures: data.futures } : rest);
+                const { simulations: _, ...rest } = question;
+                ask(checked ? { ...rest, simulations: data.simulations } : rest);
               }}
             />
             <div className={classes.start}>
