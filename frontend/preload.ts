@@ -8,7 +8,7 @@ const PAGES = {
   '/src/app/start-route.tsx': { places: [''], asks: [] },
   '/src/app/plan-routes.tsx': {
     places: ['plans', 'samples'],
-    asks: [`evaluate?include=${encodeURIComponent(SHOWN_PARTS)}`, 'doubt'],
+    asks: [`evaluate?include=${encodeURIComponent(SHOWN_PARTS)}`, 'uncertainty'],
   },
 };
 const FIRST = '<script src="/first.js">';

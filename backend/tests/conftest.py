@@ -22,8 +22,8 @@ from psycopg import sql
 
 from hostwise.answers.running.run import Run
 from hostwise.catalogue.loader import Catalogue
-from hostwise.decision.deciding import doubt_of_run
-from hostwise.decision.decision import Doubt
+from hostwise.decision.deciding import uncertainty_of_run
+from hostwise.decision.decision import Uncertainty
 from hostwise.engine.model import MODEL
 from hostwise.reports import report_files as reports
 from hostwise.server.store import migrate
@@ -60,16 +60,16 @@ def _formulas(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
 @pytest.fixture(autouse=True, scope="session")
 def _few_simulations() -> Iterator[None]:
     """Reports with few simulations, and those of a plan only once: how sure an answer is has tests of its own."""
-    found: dict[tuple[str, str, str | None], Doubt] = {}
+    found: dict[tuple[str, str, str | None], Uncertainty] = {}
 
-    def once(run: Run, catalogue: Catalogue, *, number: int, reference: str | None = None) -> Doubt:
+    def once(run: Run, catalogue: Catalogue, *, number: int, reference: str | None = None) -> Uncertainty:
         key = run.plan.model_dump_json(), catalogue.version, reference
         if key not in found:
-            found[key] = doubt_of_run(run, catalogue, number=min(number, 16), reference=reference)
+            found[key] = uncertainty_of_run(run, catalogue, number=min(number, 16), reference=reference)
         return found[key]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(reports, "doubt_of_run", once)
+        patch.setattr(reports, "uncertainty_of_run", once)
         yield
 
 

@@ -89,8 +89,8 @@ def _run(asked: dict[str, Any]) -> NoReturn:
 
 
 def _serve(requests: IO[str]) -> None:
-    import hostwise.answers.doubt.doubt_answer
     import hostwise.answers.evaluation.evaluation_answer
+    import hostwise.answers.uncertainty.uncertainty_answer
     import hostwise.estate.estate_answer
     import hostwise.reports.report_files
     import hostwise.server.commands.command_line  # noqa: F401

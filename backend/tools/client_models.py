@@ -20,7 +20,7 @@ _PLACE = "#/components/schemas/"
 _USED = (
     "AppliedBook",
     "Decided",
-    "Doubt",
+    "Uncertainty",
     "Effects",
     "EngineChange",
     "EstateAnswer",

@@ -5,7 +5,7 @@ prints what it measured and PASS or FAIL. They take minutes and want a quiet mac
 
     memory    40 uploads of 62 MiB that never end, and honest work beside them, within 2 GiB: nothing may be killed
     kills     kill -9 of idle and busy processes, of the database, and of the server, while plans are saved
-    fairness  one caller with 40 connections asks for the doubt of the largest plan; another one wants an evaluation
+    fairness  one caller with 40 connections asks for the uncertainty of the largest plan; another one wants an evaluation
     jobs      one token floods jobs on a disk of 1 GiB (as root); others save plans, and want jobs of one plan
 """
 
@@ -277,7 +277,7 @@ def memory(seconds: float) -> bool:
                 time.sleep(0.1)
 
             def evaluate() -> None:
-                path = random.choice(("evaluate?reference=", "doubt?seed=", "memory?x=", "report?format=pdf&x="))
+                path = random.choice(("evaluate?reference=", "uncertainty?seed=", "memory?x=", "report?format=pdf&x="))
                 body = json.dumps({"plan": json.loads(plan)}).encode() if "report" in path else plan
                 path = f"/api/v1/{path}{'nand' if 'reference' in path else next(numbers)}"
                 began = time.monotonic()
@@ -399,7 +399,7 @@ def kills(rounds: int) -> bool:
         for each in writers:
             each.start()
         largest = json.dumps(plan | {"configurations": plan["configurations"]}).encode()
-        repeat(until, lambda: suppressed(server, "/api/v1/doubt", largest))
+        repeat(until, lambda: suppressed(server, "/api/v1/uncertainty", largest))
         for number in range(rounds):
             blow = blows[number % len(blows)]
             time.sleep(0.5)
@@ -476,11 +476,11 @@ def fairness(seconds: float) -> bool:
     """A greedy caller beside a modest one."""
     from hostwise.decision.samples.samples import sample_plan
     from hostwise.plan.document import plan_json
-    from hostwise.server.api.evaluation_routes import MOST_DOUBTED
+    from hostwise.server.api.evaluation_routes import MOST_SIMULATED
     from tests.largest_plan import largest
 
     large = largest(plan_json(sample_plan("moderate-io")))
-    groups = large["workload"]["groups"][: MOST_DOUBTED // len(large["configurations"])]
+    groups = large["workload"]["groups"][: MOST_SIMULATED // len(large["configurations"])]
     large["workload"]["groups"] = groups
     small = json.dumps(plan_json(sample_plan("light-io"))).encode()
     with running() as server:
@@ -495,12 +495,12 @@ def fairness(seconds: float) -> bool:
             try:
                 while not until.is_set():
                     began = time.monotonic()
-                    connection.request("POST", f"/api/v1/doubt?seed={next(seeds)}", body, {"Content-Type": JSON})
+                    connection.request("POST", f"/api/v1/uncertainty?seed={next(seeds)}", body, {"Content-Type": JSON})
                     answer = connection.getresponse()
                     answer.read()
-                    greedy.note("doubt", answer.status, time.monotonic() - began)
+                    greedy.note("uncertainty", answer.status, time.monotonic() - began)
             except (OSError, http.client.HTTPException) as error:
-                greedy.note("doubt", type(error).__name__, 0)
+                greedy.note("uncertainty", type(error).__name__, 0)
             finally:
                 connection.close()
 
@@ -518,7 +518,7 @@ def fairness(seconds: float) -> bool:
         for each in working:
             each.join(150)
     p95 = modest.share(0.95)
-    print(f"fairness: {seconds:.0f} s beside 40 connections that ask for the doubt of {len(groups)} groups x 12")
+    print(f"fairness: {seconds:.0f} s beside 40 connections that ask for the uncertainty of {len(groups)} groups x 12")
     print(f"  greedy  {dict(greedy.statuses)}")
     print(f"  modest  {dict(modest.statuses)}, p50 {modest.share(0.5):.3f} s, p95 {p95:.3f} s")
     return p95 < 0.5 and set(modest.statuses) == {"evaluate 200"}

@@ -4,14 +4,14 @@ import { decisionOn, keep, PlanPage, read, sample, type Plan } from '../support/
 import { expectToFit, TELEPHONE } from '../support/screens';
 import { test } from '../support/test';
 
-interface Doubt {
+interface Uncertainty {
   decision: { strength: string; label: string; sentence: object };
   verdict: { sentence: string };
 }
 
-async function doubtOf(request: APIRequestContext, plan: Plan): Promise<Doubt> {
-  const answer = await request.post('/api/v1/doubt', { data: plan });
-  return (await answer.json()) as Doubt;
+async function uncertaintyOf(request: APIRequestContext, plan: Plan): Promise<Uncertainty> {
+  const answer = await request.post('/api/v1/uncertainty', { data: plan });
+  return (await answer.json()) as Uncertainty;
 }
 
 for (const viewport of [
@@ -51,12 +51,12 @@ test.describe(TELEPHONE.name, () => {
       ').',
     ];
     const sentence = parts.map((each) => (typeof each === 'string' ? each : each.text)).join('');
-    await page.route('**/api/v1/doubt', async (route) => {
+    await page.route('**/api/v1/uncertainty', async (route) => {
       const response = await route.fetch();
-      const doubt = (await response.json()) as Doubt;
+      const uncertainty = (await response.json()) as Uncertainty;
       const line = { text: { code: 'choose', parts }, why: null, note: null };
-      const decision = { ...doubt.decision, sentence: line, detail: line };
-      await route.fulfill({ response, json: { ...doubt, decision } });
+      const decision = { ...uncertainty.decision, sentence: line, detail: line };
+      await route.fulfill({ response, json: { ...uncertainty, decision } });
     });
     await new PlanPage(page).openSample('nvme-2026');
     const advice = page.getByTestId('advice');
@@ -93,7 +93,7 @@ test('the advice follows a change, and says what it needs', async ({ page, reque
   await expect(advice).toHaveAttribute('aria-busy', 'false');
 
   await plan.openSample('vmw10');
-  const missing = await doubtOf(request, await sample(request, 'vmw10'));
+  const missing = await uncertaintyOf(request, await sample(request, 'vmw10'));
   // The card says how many, and what is missing is in what opens.
   const [said = ''] = missing.verdict.sentence.split(':');
   await expect(page.getByTestId('advice')).toContainText(said);
@@ -113,7 +113,7 @@ test('what a plan asks when it is opened is asked once, although some of it is a
     await page.goto(address);
     await expect(page.getByRole('region', { name: 'Advice' })).toHaveAttribute('aria-busy', 'false');
     await new PlanPage(page).expectAnswer();
-    for (const question of ['/evaluate?', '/doubt ']) expect(asked.join('\n')).toContain(question);
+    for (const question of ['/evaluate?', '/uncertainty ']) expect(asked.join('\n')).toContain(question);
     expect(asked).toEqual([...new Set(asked)]);
   }
 });

@@ -10,7 +10,7 @@ const WIDTHS = [360, 390, 900, 1280, 1920];
 
 /** Fewer simulations are drawn sooner, and look the same. */
 async function simulateFew(page: Page): Promise<void> {
-  await page.route('**/api/v1/doubt', (route) => route.continue({ url: `${route.request().url()}?simulations=256` }));
+  await page.route('**/api/v1/uncertainty', (route) => route.continue({ url: `${route.request().url()}?simulations=256` }));
 }
 
 async function settled(page: Page): Promise<void> {
@@ -195,7 +195,7 @@ test('an edit moves nothing: figures follow at once, the verdict when the simula
   await watchShifts(page);
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/api/v1/doubt', async (route) => {
+  await page.route('**/api/v1/uncertainty', async (route) => {
     await held;
     await route.continue({ url: `${route.request().url()}?simulations=256` });
   });

@@ -30,7 +30,7 @@ const letters = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '');
 const words = ({ parts }: Text) => letters(parts.map((part) => (typeof part === 'string' ? part : part.text)).join(''));
 
 async function simulated(request: APIRequestContext, plan: Plan): Promise<Decision> {
-  const answer = await request.post('/api/v1/doubt', { data: plan });
+  const answer = await request.post('/api/v1/uncertainty', { data: plan });
   return ((await answer.json()) as { decision: Decision }).decision;
 }
 
@@ -59,7 +59,7 @@ for (const key of KEYS) {
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    await page.route('**/api/v1/doubt**', async (route) => {
+    await page.route('**/api/v1/uncertainty**', async (route) => {
       await held;
       await route.continue();
     });

@@ -138,7 +138,7 @@ export const read = ({ text }: Said) =>
 
 /** The decision as the page shows it in the end. */
 export async function decisionOn(request: APIRequestContext, plan: Plan): Promise<Decision> {
-  const answer = await request.post('/api/v1/doubt', { data: plan });
+  const answer = await request.post('/api/v1/uncertainty', { data: plan });
   expect(answer.status()).toBe(200);
   return ((await answer.json()) as { decision: Decision }).decision;
 }

@@ -98,7 +98,7 @@ class HostwiseClient:
             plan: the plan.
             reference: the configuration that differences refer to; by default the first.
             include: parts beside the comparison: `inputs`, `monthly`, `rows`, `quantities`, or quantities by name; by
-                default all of them. `decision` adds what is advised as sized, and `doubt` how sure that is, with the
+                default all of them. `decision` adds what is advised as sized, and `uncertainty` how sure that is, with the
                 decision simulated in it.
         """
         query = {"reference": reference, "include": None if include is None else ",".join(include)}
@@ -157,15 +157,17 @@ class HostwiseClient:
             self._connection.send("POST", "/explain/effects", body=question).content
         )
 
-    def doubt(self, plan: PlanLike, *, seed: int | None = None, simulations: int | None = None) -> models.Doubt:
+    def uncertainty(
+        self, plan: PlanLike, *, seed: int | None = None, simulations: int | None = None
+    ) -> models.Uncertainty:
         """How sure the answer to a plan is, with the decision simulated; `simulations` is 256, 1024 or 4096."""
         query = {"seed": seed, "simulations": simulations}
-        answer = self._connection.send("POST", "/doubt", body=_document(plan), query=query)
-        return models.Doubt.model_validate_json(answer.content)
+        answer = self._connection.send("POST", "/uncertainty", body=_document(plan), query=query)
+        return models.Uncertainty.model_validate_json(answer.content)
 
-    def doubt_indices(self, plan: PlanLike, *, seed: int | None = None) -> models.Indices:
-        """How much of the doubt each cause has: Sobol' indices of the comparison."""
-        answer = self._connection.send("POST", "/doubt/indices", body=_document(plan), query={"seed": seed})
+    def uncertainty_indices(self, plan: PlanLike, *, seed: int | None = None) -> models.Indices:
+        """How much of the uncertainty each cause has: Sobol' indices of the comparison."""
+        answer = self._connection.send("POST", "/uncertainty/indices", body=_document(plan), query={"seed": seed})
         return models.Indices.model_validate_json(answer.content)
 
     def sensitivity(self, plan: PlanLike) -> models.Sensitivity:

@@ -109,7 +109,7 @@ class CapacityReserve(Document):
 
 
 class Cause(Document):
-    """What is in doubt: values of one kind, such as prices of drives."""
+    """What is uncertain: values of one kind, such as prices of drives."""
 
     key: str
     name: str
@@ -216,7 +216,7 @@ class CostLineSum(Document):
 
 
 class Cover(Document):
-    """A number of hosts, and in how many futures it is enough."""
+    """A number of hosts, and in how many simulations it is enough."""
 
     hosts: int
     share: float
@@ -451,9 +451,9 @@ class Effect(Document):
     shape: Literal["factor", "points"] | str
     """Whether low and high multiply the number or are added."""
     low: float
-    """The 5th percentile where the number is in doubt, else a tenth less."""
+    """The 5th percentile where the number is uncertain, else a tenth less."""
     high: float
-    """The 95th percentile where the number is in doubt, else a tenth more."""
+    """The 95th percentile where the number is uncertain, else a tenth more."""
     share: float
     """Largest change of any configuration, as a share of its cost, or of its hosts."""
     low_costs: list[float | None]
@@ -780,7 +780,7 @@ class ExternalArray(Document):
 
 
 class Finalist(Document):
-    """One of the best combinations in the futures of the plan: prices, demand and other doubtful values moved."""
+    """One of the best combinations in the simulations of the plan: prices, demand and other doubtful values moved."""
 
     labels: list[str]
     """Its option of each choice."""
@@ -805,9 +805,9 @@ class Finalist(Document):
 
 
 class Finalists(Document):
-    """The best combinations in the same futures, as the doubt about a plan has them."""
+    """The best combinations in the same simulations, as the uncertainty about a plan has them."""
 
-    futures: int
+    simulations: int
     level: float
     """Share of simulations that counts as sure."""
     best: int | None
@@ -1060,10 +1060,10 @@ class LargerThanNode(Document):
 
 
 class Level(Document):
-    """What a sizing level needs."""
+    """What a coverage level needs."""
 
     level: float | None
-    """As `sizing_level` of the policy has it; null is as entered."""
+    """As `coverage_level` of the policy has it; null is as entered."""
     label: str
     hosts: int
     final_hosts: int
@@ -1591,7 +1591,7 @@ class Policy(Document):
     """What of a VM's memory hosts are sized by; consumed memory counts on ESXi only."""
     materiality: float | None = None
     """Cost differences below this share do not decide between configurations. Default: an assumption of the catalogue."""
-    sizing_level: float | None = None
+    coverage_level: float | None = None
     """Share of simulations in which the hosts are enough for every limit; given hosts stay as they are. Default: hosts are those of the values as entered."""
 
 
@@ -1908,7 +1908,7 @@ class Reading(Document):
 
 
 class Remark(Document):
-    """Origin of a given value, and its doubt."""
+    """Origin of a given value, and its uncertainty."""
 
     status: Literal["given", "imported", "assumed", "illustrative"] | str = "given"
     """Confidence of a given value."""
@@ -1921,6 +1921,15 @@ class Remark(Document):
     """When the value held; prices age."""
     range: Range | None = None
     """How far the value may be off, in place of what the catalogue says of its kind."""
+
+
+class Remedy(Document):
+    """A remedy of one click."""
+
+    label: str
+    """What it does, in words."""
+    edits: list[Edit]
+    """The changes of the plan, in their order."""
 
 
 class Requirements(Document):
@@ -2104,6 +2113,14 @@ class TouchingRule(Document):
     """The rule in words."""
 
 
+class TriedRemedy(Document):
+    """A change of one click, tried: with it something can be built, or compared."""
+
+    remedy: Remedy
+    effect: str = ""
+    """What it leads to, in words; may be empty."""
+
+
 class UnknownPrice(Document):
     """The one price that a configuration lacks, solved for."""
 
@@ -2154,7 +2171,7 @@ class ValueEffect(Document):
     input: Input
     """The value, with its unit, status and source."""
     moved: Literal["its range", "a tenth"] | str
-    """How far: from the 5th to the 95th percentile where it is in doubt, else by a tenth."""
+    """How far: from the 5th to the 95th percentile where it is uncertain, else by a tenth."""
     low: float
     """The value at the low end."""
     high: float
@@ -2326,7 +2343,7 @@ class VmGroup(Document):
 
 
 class Waiting(Document):
-    """What it costs to buy some quarters later, if prices go on as they do; an output with its doubt, and no advice."""
+    """What it costs to buy some quarters later, if prices go on as they do; an output with its uncertainty, and no advice."""
 
     quarters: int
     months: int
@@ -2514,6 +2531,7 @@ class Constraint(Document):
             "active_memory",
             "cache_performance",
             "capacity",
+            "coverage_level",
             "cpu_ghz",
             "cpu_ratio",
             "endurance",
@@ -2526,8 +2544,7 @@ class Constraint(Document):
             "performance",
             "protection",
             "read_cache",
-            "sizing_level",
-            "whole_vms",
+            "vm_placement",
             "write_buffer",
         ]
         | str
@@ -2557,15 +2574,6 @@ class CostPart(Document):
     amount: Value
     counted: bool
     """Whether the plan says what it costs; if not, 0 stands for it."""
-
-
-class Cure(Document):
-    """A remedy of one click."""
-
-    label: str
-    """What it does, in words."""
-    edits: list[Edit]
-    """The changes of the plan, in their order."""
 
 
 class Economics(Document):
@@ -2845,7 +2853,7 @@ class Finding(Document):
     """The quantity that it is about."""
     pointer: str | None = None
     """JSON pointer of the field to change."""
-    cure: Cure | None = None
+    remedy: Remedy | None = None
     """The change of one click that helps, where there is one."""
     topic: (
         Literal["hosts", "cost", "prices", "wear", "writes", "memory", "machine", "power", "storage", "workload"] | str
@@ -2963,10 +2971,10 @@ class Leaving(Document):
 
 
 class LevelChoice(Document):
-    """A sizing level to choose, and what it needs."""
+    """A coverage level to choose, and what it needs."""
 
     level: float | None
-    """As `sizing_level` of the policy has it; null is as entered."""
+    """As `coverage_level` of the policy has it; null is as entered."""
     label: str
     chosen: bool
     hosts: Figure | None = None
@@ -3056,7 +3064,7 @@ class Missing(Document):
     """The quantity that it is about."""
     pointer: str
     """JSON pointer of the field to enter."""
-    cure: Cure | None = None
+    remedy: Remedy | None = None
     """The change of one click that helps, where there is one."""
     label: str
     leaves_out: list[str]
@@ -3238,7 +3246,7 @@ class Reason(Document):
     """The quantity that it is about."""
     pointer: str | None = None
     """JSON pointer of the field to change."""
-    cure: Cure | None = None
+    remedy: Remedy | None = None
     """The change of one click that helps, where there is one."""
     numbers: dict[str, float | None] = {}
     """The numbers of the sentence by their names."""
@@ -3273,7 +3281,7 @@ class Rejection(Document):
     """The quantity that it is about."""
     pointer: str | None = None
     """JSON pointer of the field to change."""
-    cure: Cure | None = None
+    remedy: Remedy | None = None
     """The change of one click that helps, where there is one."""
     kind: Literal["not_buildable", "part", "requirement", "limit", "hosts", "not_evaluated", "no_price"] | str
     label: str
@@ -3294,6 +3302,7 @@ class RemainingConstraint(Document):
             "active_memory",
             "cache_performance",
             "capacity",
+            "coverage_level",
             "cpu_ghz",
             "cpu_ratio",
             "endurance",
@@ -3306,8 +3315,7 @@ class RemainingConstraint(Document):
             "performance",
             "protection",
             "read_cache",
-            "sizing_level",
-            "whole_vms",
+            "vm_placement",
             "write_buffer",
         ]
         | str
@@ -3322,14 +3330,6 @@ class RemainingConstraint(Document):
     """Whether the hosts that run are enough; null if not evaluated."""
     must_hold: bool
     """Whether the plan must keep to it in this case."""
-
-
-class Remedy(Document):
-    """A change of one click, tried: with it something can be built, or compared."""
-
-    cure: Cure
-    effect: str = ""
-    """What it leads to, in words; may be empty."""
 
 
 class Row(Document):
@@ -3388,7 +3388,7 @@ class SearchAnswer(Document):
     rejected: list[Rejection]
     """The most frequent first."""
     finalists: Finalists | None
-    """The best in futures; null where they were not asked for."""
+    """The best in simulations; null where they were not asked for."""
     binding: dict[str, int]
     """Feasible combinations by the limit that decides their hosts."""
 
@@ -3445,7 +3445,7 @@ class Unmet(Document):
     """The quantity that it is about."""
     pointer: str | None = None
     """JSON pointer of the field to change."""
-    cure: Cure | None = None
+    remedy: Remedy | None = None
     """The change of one click that helps, where there is one."""
     requirement: (
         Literal[
@@ -3515,7 +3515,7 @@ class Verdict(Document):
     """For each configuration that lacks one price: below which it is the cheapest."""
     leaving: Leaving | None = None
     """The break-evens of leaving, where some configurations stay on today's hypervisor."""
-    cures: list[Cure]
+    remedies: list[Remedy]
     """What would let it be given with one click."""
 
 
@@ -3586,7 +3586,7 @@ class Configuration(Document):
     """Price of one host with everything in it that is bought for growth, where the first ones are paid already. Default: that of the first hosts; where these are paid, that of the first candidate on the same platform."""
     nodes_at_two_sites: bool | None = None
     """Where the two nodes of a two-node cluster stand: at two sites one survives the loss of the other's. Default: not said: the loss of a site is not survived."""
-    placement_gap_hosts: int | None = None
+    fragmentation_hosts: int | None = None
     """Hosts of each part that a placement of the VMs needs beyond their bound, at the month that decides. Default: what a placement of the groups whose VMs are alike adds."""
     hypervisor: str | None = None
     """Hypervisor and its version: decides memory states, overheads and available features. Default: the usual one of the licence, else of the storage stack, else ESXi 8."""
@@ -3832,7 +3832,7 @@ class Note(Document):
 
 
 class Outcome(Document):
-    """A configuration over all futures."""
+    """A configuration over all simulations."""
 
     key: str
     name: str
@@ -3841,19 +3841,19 @@ class Outcome(Document):
     life_at_most: bool
     """Whether the life is an upper bound, because that of other drives is not evaluated."""
     cost: Band
-    """Total cost until the horizon: `mid` of the plan as it is sized; `low` and `high` are the 5th and 95th percentile of the simulations, each with the hosts that it needs, at least those of the sizing level."""
+    """Total cost until the horizon: `mid` of the plan as it is sized; `low` and `high` are the 5th and 95th percentile of the simulations, each with the hosts that it needs, at least those of the coverage level."""
     hosts: Band
     """Hosts: `mid` of the plan as it is sized, `low` and `high` of what the simulations need."""
     life_years: Band
-    """Years until the first drives of known life wear out, as in the result of the plan: 5 %, 50 % and 95 % of the doubt about the writes and the spread of drives; null is unlimited or not evaluated."""
+    """Years until the first drives of known life wear out, as in the result of the plan: 5 %, 50 % and 95 % of the uncertainty about the writes and the spread of drives; null is unlimited or not evaluated."""
     probability_worn: float | None
-    """Chance that these drives wear out before the horizon, with the same doubt; null where it is not evaluated."""
+    """Chance that these drives wear out before the horizon, with the same uncertainty; null where it is not evaluated."""
     hosts_now: int | None
     """Hosts of the plan as it is sized."""
     probability_enough: float | None
     """Share of simulations that these cover: in which every limit holds at the sizing date, with what is drawn known and no margin for it; null where a limit is not evaluated, or no number of hosts can be built."""
     coverage: Text | None = None
-    """The same in words, with what a sizing level of 49 of 50 needs."""
+    """The same in words, with what a coverage level of 49 of 50 needs."""
     coverage_text: str | None = None
     """The coverage as it is read."""
     margin: Text | None = None
@@ -3861,7 +3861,7 @@ class Outcome(Document):
     margin_text: str | None = None
     """The margin as it is read."""
     levels: list[Level]
-    """What each sizing level needs: as entered, 9 of 10 and 49 of 50 futures; or nothing."""
+    """What each coverage level needs: as entered, 9 of 10 and 49 of 50 simulations; or nothing."""
     covers: list[Cover]
     """Numbers of hosts from the least to the most that the simulations need."""
     badges: list[Text]
@@ -3869,7 +3869,7 @@ class Outcome(Document):
     probability_cheapest: float | None
     """Share of simulations in which it is the cheapest feasible one; null where nothing can be compared."""
     regret: float | None
-    """What it costs more than the cheapest one of each future, on average."""
+    """What it costs more than the cheapest one of each simulation, on average."""
 
 
 class Plan(Document):
@@ -4104,7 +4104,7 @@ class ConfigurationResult(Document):
     reasons: list[Reason]
     """Why it is not feasible, and the nearest change that helps."""
     hosts: Value
-    grown_hosts: Value
+    hosts_with_growth: Value
     """Hosts for the demand at the horizon."""
     at_least: bool
     """Whether hosts and cost are lower bounds, because a constraint is undecided and no hosts are given."""
@@ -4160,7 +4160,7 @@ class DecisionRow(Document):
     life_tone: Literal["plain", "good", "bad", "missing"] | str = "plain"
     """Bad where it ends before the horizon."""
     life_range: Figure | None = None
-    """With the doubt about writes and drives."""
+    """With the uncertainty about writes and drives."""
     worn: Figure | None
     """Chance that its flash wears out within the horizon."""
     worn_tone: Literal["plain", "good", "bad", "missing"] | str = "plain"
@@ -4263,7 +4263,7 @@ class Notice(Document):
     """The first of `said`."""
     said: list[Saying]
     """Its sentences: one, or several where configurations differ."""
-    cure: Cure | None = None
+    remedy: Remedy | None = None
     """One change for all of them, where there is one."""
 
 
@@ -4315,7 +4315,7 @@ class Decision(Document):
     """What may go wrong with the lead and the runner-up."""
     basis: list[Text]
     """What it rests on: break-evens of moving and of unknown prices, simulations."""
-    remedies: list[Remedy]
+    remedies: list[TriedRemedy]
     missing: list[str]
     """JSON pointers of the first fields that keep it from comparing."""
     notes: list[Note]
@@ -4323,14 +4323,14 @@ class Decision(Document):
     """What is drawn; null if not asked for."""
 
 
-class Doubt(Document):
+class Uncertainty(Document):
     """How sure the answer to a plan is. The same plan, seed and versions give the same numbers."""
 
     plan_hash: str
     engine_version: str
     catalogue_version: str
     seed: int
-    futures: int
+    simulations: int
     currency: str
     verdict: Verdict
     configurations: list[Outcome]
@@ -4339,42 +4339,10 @@ class Doubt(Document):
     """The strongest first; empty where there is nothing to compare."""
     values: int
     """Values behind the answer."""
-    doubtful_values: int
+    uncertain_values: int
     """Values among them that a cause moves."""
     decision: Decision
     """The decision, simulated."""
-
-
-class Evaluated(Document):
-    """The answer to a plan, with how sure it is where that is asked for."""
-
-    plan_name: str
-    plan_hash: str
-    engine_version: str
-    catalogue_version: str
-    seed: int | None = None
-    """Seed of sampled results; null where nothing is sampled."""
-    unit_convention: str
-    currency: str
-    horizon_years: int
-    reference: str
-    """Key of the configuration that differences refer to."""
-    configurations: list[ConfigurationResult]
-    rows: list[Row]
-    inputs: list[Input]
-    """Where each input's value comes from; of many VM groups the first ones. Empty if not asked for."""
-    inputs_left_out: int = 0
-    """Number of inputs of further VM groups, which are not listed."""
-    prices: Prices
-    missing: list[Missing]
-    findings: list[Finding]
-    """Findings of the plan and of all configurations."""
-    sentence: str
-    """The first sentence of the decision."""
-    decision: Decision | None = None
-    """The decision as sized; null if not asked for."""
-    doubt: Doubt | None = None
-    """Present where `include` names it."""
 
 
 class Decided(Document):
@@ -4405,3 +4373,35 @@ class Decided(Document):
     """The first sentence of the decision."""
     decision: Decision | None = None
     """The decision as sized; null if not asked for."""
+
+
+class Evaluated(Document):
+    """The answer to a plan, with how sure it is where that is asked for."""
+
+    plan_name: str
+    plan_hash: str
+    engine_version: str
+    catalogue_version: str
+    seed: int | None = None
+    """Seed of sampled results; null where nothing is sampled."""
+    unit_convention: str
+    currency: str
+    horizon_years: int
+    reference: str
+    """Key of the configuration that differences refer to."""
+    configurations: list[ConfigurationResult]
+    rows: list[Row]
+    inputs: list[Input]
+    """Where each input's value comes from; of many VM groups the first ones. Empty if not asked for."""
+    inputs_left_out: int = 0
+    """Number of inputs of further VM groups, which are not listed."""
+    prices: Prices
+    missing: list[Missing]
+    findings: list[Finding]
+    """Findings of the plan and of all configurations."""
+    sentence: str
+    """The first sentence of the decision."""
+    decision: Decision | None = None
+    """The decision as sized; null if not asked for."""
+    uncertainty: Uncertainty | None = None
+    """Present where `include` names it."""

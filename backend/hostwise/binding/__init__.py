@@ -32,7 +32,7 @@ from hostwise.binding.read_cache import bind_cached_groups, bind_read_cache
 from hostwise.binding.recorder import VM_OVERHEAD, WRITE_SPEED, Binding, BindingStep, Mistake, PlanError, Recorder
 from hostwise.binding.reused_memory import bind_reused_memory
 from hostwise.binding.storage import STORAGE_STEPS, bind_cache_rules, bind_protection
-from hostwise.binding.wear_doubt import bind_write_doubt
+from hostwise.binding.wear_uncertainty import bind_write_uncertainty
 from hostwise.binding.write_buffer import bind_write_buffer
 from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.document import OWN_LIMITS, Plan
@@ -115,7 +115,7 @@ PLAN_STEPS: tuple[PlanStep, ...] = (
     bind_convention,
     _parts_of_plan,
     bind_workload,
-    bind_write_doubt,
+    bind_write_uncertainty,
     bind_cached_groups,
     bind_policy,
     bind_memory_policy,

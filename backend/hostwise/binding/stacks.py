@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from hostwise.binding.origins import MISSING, Origin, settled
 from hostwise.binding.recorder import Mistake, Recorder
-from hostwise.binding.wear_doubt import stack_doubt
+from hostwise.binding.wear_uncertainty import stack_uncertainty
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.rules import Protection
 from hostwise.catalogue.stacks import Quorum, Reserve, Stack, StackFact, StackField
@@ -84,7 +84,7 @@ def bind_stack(to: Recorder, at: str, configuration: Configuration, protection: 
         to.put(name, pointer, None, settled(amount, f"quorum of {stack.quorum_of or stack.name}: {stack.quorum}"))
     own_writes = settled(1, f"the protections of {stack.name} say all that is written")
     to.put("stack_write_factor", pointer, None, fact(to, stack, "write_factor") or own_writes)
-    stack_doubt(to, pointer, facts_of(to.catalogue).get((stack.key, "write_factor")))
+    stack_uncertainty(to, pointer, facts_of(to.catalogue).get((stack.key, "write_factor")))
     kept = _RESERVES[stack.reserve](to, protection)
     to.put("stack_reserve_hosts", pointer, None, kept)
     declared = says_memory(to.catalogue, stack)

@@ -10,7 +10,7 @@ from hostwise.binding.origins import MISSING, NOT_APPLICABLE, Origin, settled
 from hostwise.binding.recorder import Mistake, Recorder
 from hostwise.binding.sites import NODE_PAIR, bind_sites
 from hostwise.binding.stacks import bind_stack, protection_key, stack_of
-from hostwise.binding.wear_doubt import rating_doubt
+from hostwise.binding.wear_uncertainty import rating_uncertainty
 from hostwise.catalogue.hardware import Drive
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.rules import Protection
@@ -295,7 +295,7 @@ def _write_drive(to: Recorder, at: str, drives: Drives, row: Drive | None) -> No
     exact = settled(factor, "no range is given: the correction is taken as exact")
     to.put("endurance_factor_low", f"{at}/endurance_factor_low", drives.endurance_factor_low, exact)
     to.put("endurance_factor_high", f"{at}/endurance_factor_high", drives.endurance_factor_high, exact)
-    rating_doubt(to, at)
+    rating_uncertainty(to, at)
     for name in (
         "drive_spread_sigma",
         "resync_mb_s",

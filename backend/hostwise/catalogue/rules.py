@@ -141,7 +141,7 @@ class Assumption(Figure):
 class Spread(Record):
     """How far the value of some inputs may be off, where nobody has said it: 5 % of the values are below, 5 % above."""
 
-    name: Text = Field(description="What is in doubt: one cause for all its inputs, which move together.")
+    name: Text = Field(description="What is uncertain: one cause for all its inputs, which move together.")
     inputs: Keys = Field(min_length=1, description="Inputs of the model.")
     statuses: Keys = Field(min_length=1, description="Statuses of the inputs' values that this is about.")
     shape: Literal["factor", "points", "between"] = Field(
@@ -192,7 +192,7 @@ class Source(Keyed):
 
 
 class Finding(Frozen):
-    """Something doubtful in the data: the row is used, and the doubt is said."""
+    """Something doubtful in the data: the row is used, and the uncertainty is said."""
 
     code: Key = Field(description="Stable code of the finding.")
     table: Text = Field(description="Table of the row.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hostwise.answers.doubt.doubt_document import Driver, Strength
+from hostwise.answers.uncertainty.uncertainty_document import Driver, Strength
 from hostwise.answers.wording.number_texts import capital
 from hostwise.answers.wording.sentences import Phrase, listing, phrase, quoted
 from hostwise.numerals.writing import NARROW, short_money

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hostwise.answers.doubt.doubt_document import Strength
+from hostwise.answers.uncertainty.uncertainty_document import Strength
 from hostwise.answers.wording.sentences import Phrase
 from hostwise.plan.answers.answer_base import part
 from hostwise.plan.answers.text import Remedy, joined

@@ -7,12 +7,12 @@ from math import isfinite
 
 import numpy as np
 
-from hostwise.answers.doubt.verdict import at_ends
 from hostwise.answers.evaluation.order import Order
-from hostwise.answers.simulations.simulations import COST, simulations
-from hostwise.answers.simulations.single_causes import each_rule
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.wear_limit import accepted_chance
+from hostwise.answers.simulations.simulations import COST, simulations
+from hostwise.answers.simulations.single_causes import each_rule
+from hostwise.answers.uncertainty.verdict import at_ends
 from hostwise.answers.wording.sentences import listing, phrase, shown
 from hostwise.catalogue.loader import Catalogue
 from hostwise.decision.cap import Cap, cap

@@ -15,7 +15,7 @@ from hostwise.catalogue.module_prices import USUAL_KIND, usual_module_gib
 from hostwise.catalogue.record import UNCONFIRMED
 from hostwise.decision.decision import TriedRemedy
 from hostwise.plan.answers.result import InputStatus
-from hostwise.plan.answers.text import Remedy, Edit
+from hostwise.plan.answers.text import Edit, Remedy
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan, Remark, RemarkStatus
 from hostwise.plan.reading import pointer_of
@@ -68,7 +68,9 @@ def from_catalogue(plan: Plan, catalogue: Catalogue, missing: Sequence[str]) -> 
     covered = {pointer for each in found for pointer in (each.pointer, *each.covers)}
     words = list(dict.fromkeys(each.words for each in found))
     edits = [edit for each in found for edit in _edits(each)]
-    tried_remedy = TriedRemedy(remedy=Remedy(label=_LABEL, edits=edits), effect=f"for {listed(words)}") if edits else None
+    tried_remedy = (
+        TriedRemedy(remedy=Remedy(label=_LABEL, edits=edits), effect=f"for {listed(words)}") if edits else None
+    )
     used = [each.words for each in stands if _is_taken(plan.remarks, each)]
     return FromCatalogue(
         tried_remedy, list(dict.fromkeys(used)), frozenset(covered), [each for each in missing if each not in covered]

@@ -11,10 +11,10 @@ from dataclasses import replace
 
 from hostwise.answers.cost.materials import materials
 from hostwise.answers.cost.materials_document import ConfigurationMaterials, MaterialStatus
-from hostwise.answers.doubt.doubt_document import Outcome
 from hostwise.answers.evaluation.order import COST
 from hostwise.answers.running.coverage_level import LEVELS
 from hostwise.answers.running.run import Run
+from hostwise.answers.uncertainty.uncertainty_document import Outcome
 from hostwise.answers.wording.figures import line, of_note, of_quantity, opening
 from hostwise.answers.wording.sentences import Phrase, phrase, shown
 from hostwise.catalogue.loader import Catalogue
@@ -22,7 +22,7 @@ from hostwise.decision.cap import Cap
 from hostwise.decision.decision import Note, Notice, Saying
 from hostwise.numerals.writing import fixed, rough_share, some
 from hostwise.plan.answers.result import ConfigurationResult, Finding, FindingTopic
-from hostwise.plan.answers.text import Remedy, Edit, Line, Name, Part, Text
+from hostwise.plan.answers.text import Edit, Line, Name, Part, Remedy, Text
 from hostwise.plan.answers.told import Severity
 
 MOST_CHECKS = 3

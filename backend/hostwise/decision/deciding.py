@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from hostwise.answers.doubt.doubt_answer import doubt_facts
 from hostwise.answers.evaluation.evaluation_answer import facts_of_run, with_quantities
 from hostwise.answers.evaluation.parts import EVERYTHING, Parts
-from hostwise.answers.simulations.simulations import SEED
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.simulations.simulations import SEED
+from hostwise.answers.uncertainty.uncertainty_answer import uncertainty_facts
 from hostwise.catalogue.loader import Catalogue
 from hostwise.decision.charts.charts import charts_of
-from hostwise.decision.decision import Decided, Decision, Doubt, Evaluated
+from hostwise.decision.decision import Decided, Decision, Evaluated, Uncertainty
 from hostwise.decision.searched_remedy import searched_remedy
-from hostwise.decision.simulated import simulated_doubt
+from hostwise.decision.simulated import simulated_uncertainty
 from hostwise.decision.sized import sized_decision, sized_sentence
 from hostwise.plan.document import Plan
 
@@ -50,9 +50,9 @@ def decided(run: Run, catalogue: Catalogue, reference: str, include: Parts = EVE
     return Decided(**dict(shown), sentence=str(decision.sentence.text), decision=decision)
 
 
-def doubt_of(
+def uncertainty_of(
     plan: Plan, catalogue: Catalogue, seed: int = SEED, number: int | None = None, reference: str | None = None
-) -> Doubt:
+) -> Uncertainty:
     """How sure the answer to a plan is, with the decision simulated.
 
     Args:
@@ -67,24 +67,24 @@ def doubt_of(
         UnknownConfiguration: the reference is unknown.
     """
     reference = reference or plan.configurations[0].key
-    return doubt_of_run(run_plan(plan, catalogue, reference), catalogue, seed, number, reference)
+    return uncertainty_of_run(run_plan(plan, catalogue, reference), catalogue, seed, number, reference)
 
 
-def doubt_of_run(
+def uncertainty_of_run(
     run: Run, catalogue: Catalogue, seed: int = SEED, number: int | None = None, reference: str | None = None
-) -> Doubt:
+) -> Uncertainty:
     """How sure the answer of a run is, with the decision simulated."""
     facts = facts_of_run(run, catalogue, reference or run.plan.configurations[0].key, _FACTS)
     sized = with_searched_remedy(run.plan, sized_decision(run, catalogue, facts), catalogue)
-    return simulated_doubt(sized, doubt_facts(run, facts, catalogue, seed, number), facts, catalogue)
+    return simulated_uncertainty(sized, uncertainty_facts(run, facts, catalogue, seed, number), facts, catalogue)
 
 
-def evaluate_with_doubt(plan: Plan, catalogue: Catalogue, reference: str | None, include: Parts) -> Evaluated:
+def evaluate_with_uncertainty(plan: Plan, catalogue: Catalogue, reference: str | None, include: Parts) -> Evaluated:
     """The answers for a plan, the decision as sized, and how sure it is."""
     reference = reference or plan.configurations[0].key
     run = run_plan(plan, catalogue, reference)
     found = decided(run, catalogue, reference, include)
-    return Evaluated(**dict(found), doubt=doubt_of_run(run, catalogue, reference=reference))
+    return Evaluated(**dict(found), uncertainty=uncertainty_of_run(run, catalogue, reference=reference))
 
 
 def with_searched_remedy(plan: Plan, decision: Decision, catalogue: Catalogue) -> Decision:

@@ -10,11 +10,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from hostwise.answers.doubt.doubt_document import Cause, Driver, Leaving, Outcome, Strength, UnknownPrice
+from hostwise.answers.uncertainty.uncertainty_document import Cause, Driver, Leaving, Outcome, Strength, UnknownPrice
 from hostwise.decision.charts_document import Charts
 from hostwise.plan.answers.answer_base import Answer, part
 from hostwise.plan.answers.result import Band, FindingTopic, Result
-from hostwise.plan.answers.text import Remedy, Figure, Line, Text, Tone
+from hostwise.plan.answers.text import Figure, Line, Remedy, Text, Tone
 from hostwise.plan.answers.told import Severity
 
 Phase = Literal["sized", "simulated"]
@@ -70,7 +70,7 @@ class DecisionRow:
     against: Annotated[Figure | None, Field(description="Cost over that of the reference; null for that itself.")]
     life: Annotated[Figure | None, Field(description="Null where it has no flash.")]
     life_tone: Annotated[Tone, Field(description="Bad where it ends before the horizon.")] = "plain"
-    life_range: Annotated[Figure | None, Field(description="With the doubt about writes and drives.")] = None
+    life_range: Annotated[Figure | None, Field(description="With the uncertainty about writes and drives.")] = None
     worn: Annotated[Figure | None, Field(description="Chance that its flash wears out within the horizon.")]
     worn_tone: Annotated[Tone, Field(description="Bad where it is more than is accepted.")] = "plain"
     limit: Annotated[Figure | None, Field(description="What decides its hosts.")]
@@ -235,7 +235,7 @@ class Verdict(Answer):
     remedies: list[Remedy] = Field(description="What would let it be given with one click.")
 
 
-class Doubt(Answer):
+class Uncertainty(Answer):
     """How sure the answer to a plan is. The same plan, seed and versions give the same numbers."""
 
     plan_hash: str
@@ -249,11 +249,11 @@ class Doubt(Answer):
     causes: list[Cause]
     drivers: list[Driver] = Field(description="The strongest first; empty where there is nothing to compare.")
     values: int = Field(description="Values behind the answer.")
-    doubtful_values: int = Field(description="Values among them that a cause moves.")
+    uncertain_values: int = Field(description="Values among them that a cause moves.")
     decision: Decision = Field(description="The decision, simulated.")
 
 
 class Evaluated(Decided):
     """The answer to a plan, with how sure it is where that is asked for."""
 
-    doubt: Doubt | None = Field(None, description="Present where `include` names it.")
+    uncertainty: Uncertainty | None = Field(None, description="Present where `include` names it.")

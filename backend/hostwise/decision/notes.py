@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from hostwise.answers.doubt.doubt_answer import DoubtFacts
-from hostwise.answers.doubt.doubt_document import Driver, Outcome
-from hostwise.answers.doubt.verdict import CLEAR, LEANING, Ranking
+from hostwise.answers.uncertainty.uncertainty_answer import UncertaintyFacts
+from hostwise.answers.uncertainty.uncertainty_document import Driver, Outcome
+from hostwise.answers.uncertainty.verdict import CLEAR, LEANING, Ranking
 from hostwise.decision.checks import VERDICT
 from hostwise.decision.decision import Note, NoteRow, Verdict
 from hostwise.decision.sized_notes import SIMULATIONS
@@ -20,7 +20,7 @@ _NOTHING = "\u2013"
 
 
 def simulated_notes(
-    facts: DoubtFacts, verdict: Verdict, outcomes: Sequence[Outcome], shown: Sequence[Driver]
+    facts: UncertaintyFacts, verdict: Verdict, outcomes: Sequence[Outcome], shown: Sequence[Driver]
 ) -> list[Note]:
     """All notes on what is simulated.
 
@@ -34,7 +34,7 @@ def simulated_notes(
     return [
         _verdict(results, verdict, facts.ranking),
         _cheapest(currency, outcomes, facts.simulations),
-        _simulations(facts.simulations, facts.values, facts.doubtful_values),
+        _simulations(facts.simulations, facts.values, facts.uncertain_values),
         *(_covers(each, facts.simulations) for each in outcomes if each.covers),
         *(_range(each, currency) for each in outcomes),
         *_break_evens(results, currency, verdict, shown),

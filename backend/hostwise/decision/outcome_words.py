@@ -7,10 +7,10 @@ from math import isfinite
 
 import numpy as np
 
-from hostwise.answers.doubt.doubt_answer import DoubtFacts
-from hostwise.answers.doubt.doubt_document import Level, Outcome
 from hostwise.answers.evaluation.configuration_figures import leading_limit
 from hostwise.answers.simulations.simulations import COST
+from hostwise.answers.uncertainty.uncertainty_answer import UncertaintyFacts
+from hostwise.answers.uncertainty.uncertainty_document import Level, Outcome
 from hostwise.answers.wording.sentences import Phrase, Shown, phrase, shown
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Array
@@ -21,12 +21,12 @@ SURELY = 0.98
 HOSTS = "hosts"
 
 
-def outcomes_told(facts: DoubtFacts) -> list[Outcome]:
+def outcomes_told(facts: UncertaintyFacts) -> list[Outcome]:
     """The outcomes with what is said of them."""
     return [_told(facts, place, each) for place, each in enumerate(facts.outcomes)]
 
 
-def _told(facts: DoubtFacts, place: int, each: Outcome) -> Outcome:
+def _told(facts: UncertaintyFacts, place: int, each: Outcome) -> Outcome:
     cost = facts.run.evaluation.value(COST, place)
     coverage = None
     if each.probability_enough is not None and each.hosts_now is not None:

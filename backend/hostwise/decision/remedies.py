@@ -19,7 +19,7 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.decision.decision import DecisionState, TriedRemedy
 from hostwise.numerals.writing import counted, short_money
 from hostwise.plan.answers.result import ConfigurationResult, Finding
-from hostwise.plan.answers.text import Remedy, Edit
+from hostwise.plan.answers.text import Edit, Remedy
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.editing import set_at
 

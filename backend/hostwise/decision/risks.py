@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hostwise.answers.doubt.doubt_document import Outcome
 from hostwise.answers.evaluation.configuration_figures import WORN
 from hostwise.answers.running.run import Run
+from hostwise.answers.uncertainty.uncertainty_document import Outcome
 from hostwise.answers.wording.number_texts import value_text
 from hostwise.answers.wording.sentences import listing, phrase, quoted, shown
 from hostwise.decision.decision import Risk

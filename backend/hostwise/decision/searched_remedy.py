@@ -14,7 +14,7 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.decision.decision import TriedRemedy
 from hostwise.decision.remedies import able_of, tried
 from hostwise.engine.space import NoStructure, SpaceNotSupported
-from hostwise.plan.answers.text import Remedy, Edit
+from hostwise.plan.answers.text import Edit, Remedy
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import MOST_CONFIGURATIONS, Plan, with_configurations
 

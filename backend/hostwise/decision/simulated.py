@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from hostwise.answers.doubt.doubt_answer import DoubtFacts
-from hostwise.answers.doubt.doubt_document import Level, Outcome, Strength
-from hostwise.answers.doubt.verdict import band, difference
 from hostwise.answers.evaluation.configuration_figures import THEN
+from hostwise.answers.uncertainty.uncertainty_answer import UncertaintyFacts
+from hostwise.answers.uncertainty.uncertainty_document import Level, Outcome, Strength
+from hostwise.answers.uncertainty.verdict import band, difference
 from hostwise.answers.wording.figures import line, of_note, opening
 from hostwise.catalogue.loader import Catalogue
 from hostwise.decision.break_evens import BreakEvens
@@ -17,11 +17,11 @@ from hostwise.decision.checks import MOST_CHECKS, VERDICT, added_by_simulations,
 from hostwise.decision.decision import (
     Decision,
     DecisionRow,
-    Doubt,
     LevelChoice,
     Note,
     Notice,
     Tile,
+    Uncertainty,
     Verdict,
 )
 from hostwise.decision.notes import CHEAPEST, simulated_notes
@@ -47,7 +47,7 @@ _ADVISES: tuple[Strength, ...] = ("clear", "leaning", "either")
 class Simulation:
     """What the simulations of a plan say: facts, verdict, outcomes with their words, and what would change it."""
 
-    facts: DoubtFacts
+    facts: UncertaintyFacts
     verdict: Verdict
     outcomes: Sequence[Outcome]
     break_evens: BreakEvens
@@ -58,7 +58,9 @@ class Simulation:
         return None if self.facts.advised is None else self.outcomes[self.facts.advised]
 
 
-def simulated_doubt(sized: Decision, facts: DoubtFacts, result: Result, catalogue: Catalogue) -> Doubt:
+def simulated_uncertainty(
+    sized: Decision, facts: UncertaintyFacts, result: Result, catalogue: Catalogue
+) -> Uncertainty:
     """How sure the answer to a plan is, with the decision that follows.
 
     Args:
@@ -119,7 +121,7 @@ def simulated_doubt(sized: Decision, facts: DoubtFacts, result: Result, catalogu
             "notes": _notes(sized, of, [*checks, *notices]),
         }
     )
-    return Doubt(
+    return Uncertainty(
         plan_hash=plan_hash(run.plan),
         engine_version=ENGINE_VERSION,
         catalogue_version=catalogue.version,
@@ -131,7 +133,7 @@ def simulated_doubt(sized: Decision, facts: DoubtFacts, result: Result, catalogu
         causes=list(facts.causes),
         drivers=list(facts.drivers),
         values=facts.values,
-        doubtful_values=facts.doubtful_values,
+        uncertain_values=facts.uncertain_values,
         decision=decision,
     )
 
@@ -146,7 +148,7 @@ def _detail(sized: Decision, verdict: Verdict, *, compared: bool) -> Line | None
 # ------------------------------------------------------------------------------------------------------------- verdict
 
 
-def _verdict(facts: DoubtFacts, strength: Strength, words: Words, caps: list[Text]) -> Verdict:
+def _verdict(facts: UncertaintyFacts, strength: Strength, words: Words, caps: list[Text]) -> Verdict:
     ranking, results = facts.ranking, facts.results
     assert ranking is not None
     assert facts.advised is not None
@@ -177,7 +179,7 @@ def _verdict(facts: DoubtFacts, strength: Strength, words: Words, caps: list[Tex
     )
 
 
-def _none_yet(sized: Decision, facts: DoubtFacts, result: Result) -> Verdict:
+def _none_yet(sized: Decision, facts: UncertaintyFacts, result: Result) -> Verdict:
     """Why nothing is advised, as it is said already: a limit or a price is missing, or no configuration is left."""
     remedies = [each.remedy for each in result.findings if each.code == "io_not_given" and each.remedy is not None]
     nothing = Text(code=f"{sized.sentence.text.code}_detail", parts=[])
@@ -319,14 +321,14 @@ def _basis(of: Simulation) -> list[Text]:
     chosen = [level for each in of.outcomes for level in each.levels if level.chosen]
     level = f" at {chosen[0].label}" if chosen and chosen[0].level is not None else ""
     if of.facts.ranking is None:
-        said.append(("values", f"{fixed(of.facts.doubtful_values)} of {fixed(of.facts.values)} values are assumed."))
+        said.append(("values", f"{fixed(of.facts.uncertain_values)} of {fixed(of.facts.values)} values are assumed."))
         return [Text(code=code, parts=[text]) for code, text in said if text]
     said.append(
         (
             "simulations",
             f"Figures are those of the plan as sized{level}; ranges hold {percent(_NEARLY_ALL)} of "
             f"{fixed(of.facts.simulations)} simulations, each with the hosts that it needs. "
-            f"{fixed(of.facts.doubtful_values)} of {fixed(of.facts.values)} values are assumed, and vary.",
+            f"{fixed(of.facts.uncertain_values)} of {fixed(of.facts.values)} values are assumed, and vary.",
         )
     )
     return [Text(code=code, parts=[text]) for code, text in said if text]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from hostwise.answers.doubt.doubt_document import Strength
 from hostwise.answers.evaluation.configuration_figures import LIFE, MISSING
 from hostwise.answers.evaluation.order import (
     COST,
@@ -16,10 +15,11 @@ from hostwise.answers.evaluation.order import (
     materiality_of,
     taken_in,
 )
-from hostwise.answers.simulations.simulations import usual_number
 from hostwise.answers.running.coverage_level import LEVELS, level_words
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.wear_limit import accepted_chance
+from hostwise.answers.simulations.simulations import usual_number
+from hostwise.answers.uncertainty.uncertainty_document import Strength
 from hostwise.answers.wording.figures import key_at, line, of_note, opening
 from hostwise.answers.wording.sentences import Phrase
 from hostwise.answers.wording.words import listed
@@ -36,9 +36,9 @@ from hostwise.decision.rows import limit_bars, rows_of
 from hostwise.decision.sized_notes import (
     SIMULATIONS,
     against_notes,
-    simulations_note,
     missing_notes,
     no_flash_notes,
+    simulations_note,
     sized_verdict_note,
 )
 from hostwise.decision.standing_words import (

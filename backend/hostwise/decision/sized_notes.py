@@ -48,7 +48,9 @@ def simulations_note(number: int) -> Note:
         f"{fixed(number)} simulations, in which prices, growth and loads vary within what is known of them. "
         "Each simulation has the hosts that it needs, at least those of the coverage level."
     )
-    return Note(key=SIMULATIONS, title="What is simulated", texts=[Text(code=SIMULATIONS, parts=[said])], columns=[], rows=[])
+    return Note(
+        key=SIMULATIONS, title="What is simulated", texts=[Text(code=SIMULATIONS, parts=[said])], columns=[], rows=[]
+    )
 
 
 def against_notes(run: Run, results: Sequence[ConfigurationResult], base: int) -> Iterator[Note]:

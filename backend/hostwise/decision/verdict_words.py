@@ -8,10 +8,10 @@ from typing import Protocol
 
 import numpy as np
 
-from hostwise.answers.doubt.doubt_document import Strength
-from hostwise.answers.doubt.verdict import CLEAR, Ranking, band, difference, weaker
 from hostwise.answers.evaluation.order import Order, Taken, TakenBy, compared_with
 from hostwise.answers.simulations.simulations import COST, Simulations
+from hostwise.answers.uncertainty.uncertainty_document import Strength
+from hostwise.answers.uncertainty.verdict import CLEAR, Ranking, band, difference, weaker
 from hostwise.answers.wording.sentences import (
     Phrase,
     Shown,

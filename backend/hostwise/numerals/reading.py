@@ -37,11 +37,11 @@ class Numeral:
 
     Attributes:
         value: The number.
-        doubt: How it was read, where it could have been meant otherwise.
+        uncertainty: How it was read, where it could have been meant otherwise.
     """
 
     value: float
-    doubt: str | None = None
+    uncertainty: str | None = None
 
 
 def decimal_mark(texts: Iterable[str]) -> DecimalMark:

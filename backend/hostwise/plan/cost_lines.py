@@ -177,7 +177,7 @@ class CostLine(Document):
 
     @property
     def has_range(self) -> bool:
-        """Whether the amount is in doubt."""
+        """Whether the amount is in uncertainty."""
         return self.low is not None or self.high is not None
 
     @property

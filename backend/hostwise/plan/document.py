@@ -69,7 +69,7 @@ class Range(Document):
 
 
 class Remark(Document):
-    """Origin of a given value, and its doubt."""
+    """Origin of a given value, and its uncertainty."""
 
     status: RemarkStatus = RemarkStatus.GIVEN
     source: Text | None = Field(None, description="Citation key or text.")
@@ -141,7 +141,7 @@ class Plan(Document):
 
 
 def with_configurations(plan: Plan, configurations: Iterable[Configuration]) -> Plan:
-    """The plan with other configurations. What is remarked of the rest stays: what is assumed is in doubt."""
+    """The plan with other configurations. What is remarked of the rest stays: what is assumed is in uncertainty."""
     remarks = {at: each for at, each in plan.remarks.items() if not at.startswith("/configurations/")}
     return plan.model_copy(update={"configurations": tuple(configurations), "remarks": remarks})
 
@@ -166,7 +166,7 @@ def limit_at(plan: Plan, place: int, name: str) -> str:
 
 
 def is_decided(pointer: str) -> bool:
-    """Whether a field is a limit, of the policy or of a configuration in its place: it is decided, and not in doubt.
+    """Whether a field is a limit, of the policy or of a configuration in its place: it is decided, and not in uncertainty.
 
     >>> is_decided("/policy/opm_target"), is_decided("/configurations/0/capacity_reserve/slack_share")
     (True, True)

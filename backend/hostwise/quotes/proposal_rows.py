@@ -75,7 +75,7 @@ def number_of(cell: Any, mark: DecimalMark = DecimalMark.UNKNOWN) -> float | Non
         numeral = read_number(found[0], mark)
     except NotANumber:
         return None
-    if numeral.doubt is None:
+    if numeral.uncertainty is None:
         return numeral.value
     return read_number(found[0], DecimalMark.POINT if "," in found[0] else DecimalMark.COMMA).value
 

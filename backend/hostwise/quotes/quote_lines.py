@@ -198,7 +198,7 @@ class LineReader:
 
     def _number(self, text: str, at: int) -> float:
         found = read_number(text, self.mark)
-        if found.doubt is None:
+        if found.uncertainty is None:
             return found.value
         # A price with three decimals is rare, thousands are usual.
         self.thousands.append(at)

@@ -14,7 +14,7 @@ from hostwise.answers.cost.materials_document import Materials
 from hostwise.binding.events import COUNT, GAP
 from hostwise.binding.other_hosts import OF_DATE, OF_FAILED
 from hostwise.decision.charts_document import Charts
-from hostwise.decision.decision import Decided, Decision, Doubt
+from hostwise.decision.decision import Decided, Decision, Uncertainty
 from hostwise.decision.growth_told import Growth
 from hostwise.engine.axes import Axes
 from hostwise.engine.constants import MONTHS_PER_YEAR
@@ -105,8 +105,8 @@ class Report:
         growth: Hosts over time, and what waiting with the purchase costs; None where it is left out.
         revision: The revision, if the plan is kept.
         made_on: The date of the report, where it is not that of a revision.
-        doubt: How sure the answer is; None where it is left out, or the format has no use for it.
-        why_no_doubt: Why it is left out, as a sentence.
+        uncertainty: How sure the answer is; None where it is left out, or the format has no use for it.
+        why_no_uncertainty: Why it is left out, as a sentence.
         why_few_simulations: Why it has fewer simulations than usual, as a sentence; empty if it has not.
         appendix: Whether a PDF ends with all inputs and formulas.
     """
@@ -126,8 +126,8 @@ class Report:
     growth: Growth | None = None
     revision: Revision | None = None
     made_on: date | None = None
-    doubt: Doubt | None = None
-    why_no_doubt: str = ""
+    uncertainty: Uncertainty | None = None
+    why_no_uncertainty: str = ""
     why_few_simulations: str = ""
     appendix: bool = False
 
@@ -135,7 +135,7 @@ class Report:
     def decision(self) -> Decision:
         """The decision: simulated, or as sized where the report has no simulations."""
         assert self.result.decision is not None
-        return self.result.decision if self.doubt is None else self.doubt.decision
+        return self.result.decision if self.uncertainty is None else self.uncertainty.decision
 
     @property
     def charts(self) -> Charts | None:

@@ -34,7 +34,7 @@ def basis_texts(report: Report) -> list[str]:
     """What the decision rests on, why there is no life, and why there are no simulations, or fewer than usual."""
     decision = report.decision
     without_flash = [] if decision.has_flash else [each for each in decision.notes if each.key == NO_FLASH]
-    said = [report.why_no_doubt, *map(str, decision.basis), report.why_few_simulations]
+    said = [report.why_no_uncertainty, *map(str, decision.basis), report.why_few_simulations]
     return [each for each in [*said, *(str(text) for note in without_flash for text in note.texts)] if each]
 
 

@@ -14,16 +14,16 @@ import numpy as np
 from hostwise.answers.burst.burst_answer import simulate_burst
 from hostwise.answers.cost.materials import materials
 from hostwise.answers.evaluation.parts import EVERYTHING
-from hostwise.answers.simulations.simulations import SIMULATIONS
 from hostwise.answers.memory.memory_answer import memory_report
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.simulations.simulations import SIMULATIONS
 from hostwise.answers.wording.citations import citation
 from hostwise.answers.wording.words import STATE_TEXTS, values_used
 from hostwise.binding.events import at_dates
 from hostwise.binding.operations import MeasuredCurves
 from hostwise.catalogue.loader import Catalogue
-from hostwise.decision.deciding import decided, doubt_of_run
+from hostwise.decision.deciding import decided, uncertainty_of_run
 from hostwise.decision.decision import Decided
 from hostwise.decision.growth_told import growth_of_run
 from hostwise.engine.constants import MONTHS_PER_YEAR
@@ -221,10 +221,10 @@ def report(
     run = run_plan(plan, catalogue, compared_with)
     result = decided(run, catalogue, compared_with, _PARTS)
     content = replace(_content(run, catalogue, result, revision), made_on=made_on, appendix=appendix)
-    return _written(report_format, _with_doubt(content, run, catalogue) if chosen.advises else content, catalogue)
+    return _written(report_format, _with_uncertainty(content, run, catalogue) if chosen.advises else content, catalogue)
 
 
-def _with_doubt(content: Report, run: Run, catalogue: Catalogue) -> Report:
+def _with_uncertainty(content: Report, run: Run, catalogue: Catalogue) -> Report:
     """A report that also says how sure it is, as far as that takes no more than some seconds."""
     plan = content.plan
     size = len(plan.workload.groups) * len(plan.configurations)
@@ -232,11 +232,11 @@ def _with_doubt(content: Report, run: Run, catalogue: Catalogue) -> Report:
     large = f"{fixed(size)} VM groups times configurations"
     if number is None:
         most = fixed(_SIMULATIONS[-1][0])
-        return replace(content, why_no_doubt=_why_none(content.result, large, most))
+        return replace(content, why_no_uncertainty=_why_none(content.result, large, most))
     few = f"The simulations are fewer than usual, since the plan has {large}." if number < _SIMULATIONS[0][1] else ""
     return replace(
         content,
-        doubt=doubt_of_run(run, catalogue, number=number, reference=content.result.reference),
+        uncertainty=uncertainty_of_run(run, catalogue, number=number, reference=content.result.reference),
         why_few_simulations=few,
     )
 

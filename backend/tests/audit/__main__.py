@@ -11,14 +11,13 @@ from hostwise.binding import PlanError
 from hostwise.catalogue.loader import Catalogue, load_catalogue
 from tests.audit import invariants
 from tests.audit.comparing import Tally, compared
-from tests.audit.doubt_sampler import MOST_ERRORS, PLANS
-from tests.audit.doubt_sampler import compared as doubted
 from tests.audit.invariants import Breaches, ask
 from tests.audit.money_plans import plan_of_sites, plan_with_removals
 from tests.audit.plain_models import compared_models
 from tests.audit.plain_money import Document, compared_money
 from tests.audit.plain_stacks import compared_stacks
 from tests.audit.plans import random_plan
+from tests.audit.uncertainty_sampler import MOST_ERRORS, PLANS
 from tests.audit.whole_plans import random_whole_plan
 
 Difference = tuple[str, float | None, str | None]
@@ -35,7 +34,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="make audit", description=__doc__)
     parser.add_argument("--plans", type=int, default=3_000, help="number of plans")
     parser.add_argument("--seed", type=int, default=0, help="seed of the first plan")
-    parser.add_argument("--simulations", type=int, default=1_000, help="simulations of each sample, run one by one; 0 for none")
+    parser.add_argument(
+        "--simulations", type=int, default=1_000, help="simulations of each sample, run one by one; 0 for none"
+    )
     parser.add_argument("--whole", type=int, default=3_000, help="plans with all rules together; 0 for none")
     parser.add_argument("--money", type=int, default=300, help="plans whose money is compared by month; 0 for none")
     chosen = parser.parse_args(arguments)
@@ -49,9 +50,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         differs |= _compare(money, partial(_money, random_money, catalogue))
     differs |= _ask(whole, catalogue)
     if chosen.simulations:
-        print(f"\n{'simulations run one by one':66}{'doubt':>9}{'counted':>9}{'errors':>8}")
+        print(f"\n{'simulations run one by one':66}{'uncertainty':>9}{'counted':>9}{'errors':>8}")
         for sample in PLANS:
-            for one in doubted(sample, catalogue, chosen.simulations):
+            for one in uncertainty_found(sample, catalogue, chosen.simulations):
                 print(f"{one.name:66}{one.said:9.4f}{one.counted:9.4f}{one.errors:8.1f}")
                 differs |= one.errors > MOST_ERRORS
     return int(differs)

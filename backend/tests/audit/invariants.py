@@ -18,7 +18,7 @@ from hostwise.binding import PlanError
 from hostwise.binding.storage import protections_of
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.rules import Protection
-from hostwise.decision.deciding import decide, doubt_of
+from hostwise.decision.deciding import decide, uncertainty_of
 from hostwise.plan.answers.result import Band, ConfigurationResult
 from hostwise.plan.document import Plan
 from tests.audit.search_invariant import counts_that_do_not_sum_up
@@ -234,8 +234,8 @@ def inside_its_band(asked: Asked) -> Iterator[str]:
     yield from _outside("life", base.life_years)
     if asked.seed % DOUBTED_EVERY or not base.feasible:
         return
-    doubt = doubt_of(Plan.model_validate(asked.document), asked.catalogue, number=256)
-    outcome = doubt.configurations[0]
+    uncertainty = uncertainty_of(Plan.model_validate(asked.document), asked.catalogue, number=256)
+    outcome = uncertainty.configurations[0]
     for name, band in (("cost", outcome.cost), ("hosts", outcome.hosts), ("life", outcome.life_years)):
         # A cost that lies elsewhere is said to; only hosts that cost so follow.
         if outcome.margin is None:

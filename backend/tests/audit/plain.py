@@ -887,7 +887,7 @@ class Cluster:
         accepted = self.policy.get("max_wear_out_probability")
         if accepted is None or not self.in_hosts or self.is_doubted:
             raise Unasked("accepted probability")
-        sigma, shift = self.wear_doubt
+        sigma, shift = self.wear_uncertainty
         wear = exp(sigma * NORMAL.inv_cdf(accepted) - shift)
 
         def hosts(wide: bool) -> float:
@@ -1023,7 +1023,7 @@ class Cluster:
         return self.writes(group, 0, peak=False) * self.amplification(group, wide) * years
 
     @cached_property
-    def wear_doubt(self) -> tuple[float, float]:
+    def wear_uncertainty(self) -> tuple[float, float]:
         """Standard deviation and mean of ln(wear) over that of the values as entered: load, drive, groups, no stack."""
         workload = self.plan["workload"]
         basis = {"measured": 0.25, "estimated": 0.6, "unknown": 1.44}[workload.get("write_load_basis", "estimated")]
@@ -1031,13 +1031,13 @@ class Cluster:
         # The ends of the correction are undercut and exceeded in 5 % of cases each.
         low, high = self.records.need("endurance_factor_low"), self.records.need("endurance_factor_high")
         drive = log(high / low) / (2 * NORMAL.inv_cdf(0.95))
-        parts = [self.group_doubt(each) for each in self.groups]
+        parts = [self.group_uncertainty(each) for each in self.groups]
         common = sum(share * sqrt(variance) for share, variance, _ in parts)
         variance = common**2 / 2 + sum(share**2 * variance / 2 for share, variance, _ in parts)
         shift = sum(share * (mean + variance / 2) for share, variance, mean in parts) - variance / 2
         return sqrt(load**2 + drive**2 + variance), shift
 
-    def group_doubt(self, group: Group) -> tuple[float, float, float]:
+    def group_uncertainty(self, group: Group) -> tuple[float, float, float]:
         """The share of a group in what is written until the horizon, and variance and mean of its logarithm."""
         scheme, reduction = self.scheme(group), self.reduction(group)
         whole, vms = self.lifetime_writes(False), sum(each.need("count") for each in self.groups)
@@ -1191,7 +1191,7 @@ class Cluster:
         life = self.years_today("cache")
         if isinf(life):
             return 0.0
-        sigma, shift = self.wear_doubt
+        sigma, shift = self.wear_uncertainty
         return erfc(-(log(self.relieved("cache")[-1] / life) + shift) / sigma / sqrt(2)) / 2
 
     def capacity_drive_years(self) -> float:

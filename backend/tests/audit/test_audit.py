@@ -14,14 +14,13 @@ from hostwise.plan.document import Plan
 from tests.audit import invariants
 from tests.audit.__main__ import main
 from tests.audit.comparing import QUANTITIES, compared
-from tests.audit.doubt_sampler import MOST_ERRORS
-from tests.audit.doubt_sampler import compared as doubted
 from tests.audit.invariants import Asked, Invariant
 from tests.audit.money_plans import plan_of_sites, plan_with_removals
 from tests.audit.plain_models import compared_models
 from tests.audit.plain_money import PARTS, Document, compared_money
 from tests.audit.plain_stacks import compared_stacks
 from tests.audit.plans import random_plan
+from tests.audit.uncertainty_sampler import MOST_ERRORS
 from tests.audit.whole_plans import random_whole_plan
 
 SAMPLE = range(1_000, 1_040)
@@ -41,7 +40,7 @@ def test_plain_arithmetic_gives_the_same_numbers() -> None:
 
 @pytest.mark.parametrize("sample", ["light-io", "leaving-vmware"])
 def test_futures_run_one_by_one_say_the_same(sample: str) -> None:
-    for each in doubted(sample, load_catalogue(), 100):
+    for each in uncertainty_found(sample, load_catalogue(), 100):
         assert each.errors < MOST_ERRORS, each
 
 

@@ -375,8 +375,8 @@ def test_who_may_do_what_is_said_in_the_description(opened: Opened) -> None:
     assert computing == {
         "/api/v1/burst",
         "/api/v1/diff",
-        "/api/v1/doubt",
-        "/api/v1/doubt/indices",
+        "/api/v1/uncertainty",
+        "/api/v1/uncertainty/indices",
         "/api/v1/search",
         "/api/v1/search/choices",
         "/api/v1/sensitivity",

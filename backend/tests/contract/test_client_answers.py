@@ -37,8 +37,8 @@ def test_answers_about_a_plan(hostwise: HostwiseClient, plan: dict[str, Any]) ->
         hostwise.evaluate(models.Plan.model_validate(plan), include=[]),
         hostwise.explain(plan, key, "cluster_tco"),
         hostwise.effects(plan, key, "hosts"),
-        hostwise.doubt(plan, simulations=256),
-        hostwise.doubt_indices(plan),
+        hostwise.uncertainty(plan, simulations=256),
+        hostwise.uncertainty_indices(plan),
         hostwise.sensitivity(plan),
         hostwise.growth(plan),
         hostwise.materials(plan),
@@ -51,15 +51,15 @@ def test_answers_about_a_plan(hostwise: HostwiseClient, plan: dict[str, Any]) ->
 
 
 def test_the_decision_is_read_in_both_phases(hostwise: HostwiseClient, plan: dict[str, Any]) -> None:
-    sized = hostwise.evaluate(plan, include=["decision", "doubt"])
+    sized = hostwise.evaluate(plan, include=["decision", "uncertainty"])
     assert sized.decision is not None
-    assert sized.doubt is not None
-    simulated = hostwise.doubt(plan).decision
-    assert sized.doubt.decision == simulated
+    assert sized.uncertainty is not None
+    simulated = hostwise.uncertainty(plan).decision
+    assert sized.uncertainty.decision == simulated
     assert [unknown_fields(each) for each in (sized, simulated)] == [[], []]
     assert (sized.decision.phase, simulated.phase) == ("sized", "simulated")
     assert sentence_of(sized.decision.sentence) == sized.sentence
-    assert sentence_of(simulated.sentence) == sized.doubt.verdict.sentence
+    assert sentence_of(simulated.sentence) == sized.uncertainty.verdict.sentence
     assert sentence_of(simulated.risks[0].text)
     older = hostwise.evaluate(plan, include=["card"])
     assert older.decision == sized.decision

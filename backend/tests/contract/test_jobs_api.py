@@ -87,8 +87,8 @@ def test_futures_say_how_sure_each_plan_is(client: TestClient) -> None:
     made = client.post(JOBS, json={"batch": {"plans": [PLAN, WRONG], "summary": True, "simulations": 16}})
     job = ended(client, made.headers["location"])
     first, second = map(json.loads, client.get(job["result"]).content.splitlines())
-    assert first["doubt"]["plan_hash"] == first["summary"]["plan_hash"]
-    assert (second["index"], second["problem"]["status"], "doubt" in second) == (1, 422, False)
+    assert first["uncertainty"]["plan_hash"] == first["summary"]["plan_hash"]
+    assert (second["index"], second["problem"]["status"], "uncertainty" in second) == (1, 422, False)
 
 
 def test_a_repeated_request_with_the_same_key_starts_no_second_job(opened: Opened) -> None:

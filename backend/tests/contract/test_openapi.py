@@ -158,7 +158,7 @@ def test_no_document_of_the_pools_breaks_the_server(
     operations_of_pools: OpenApiSchema, answers: dict[tuple[str, str], Counter[int]], method: str, path: str
 ) -> None:
     # To answer a valid plan takes a second there.
-    few = path.startswith("/api/v1/doubt")
+    few = path.startswith("/api/v1/uncertainty")
     asked = fuzz(operations_of_pools[path][method], 10 if few else 20)
     answers[method, path] = Counter(status for _, status in asked)
 

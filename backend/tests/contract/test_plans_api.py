@@ -182,9 +182,9 @@ def test_a_list_has_a_verdict_only_of_a_plan_that_was_simulated(client: TestClie
     plan_id = keep(client, plan)
     assert in_list(client, plan_id)["decision"]["phase"] == "sized"
     # Fewer simulations are not what the verdict is said of.
-    assert client.post("/api/v1/doubt?simulations=256", json=plan).status_code == 200
+    assert client.post("/api/v1/uncertainty?simulations=256", json=plan).status_code == 200
     assert in_list(client, plan_id)["decision"]["phase"] == "sized"
-    found = client.post("/api/v1/doubt", json=plan).json()["decision"]
+    found = client.post("/api/v1/uncertainty", json=plan).json()["decision"]
     listed = in_list(client, plan_id)["decision"]
     assert listed["phase"] == "simulated"
     assert {key: listed[key] for key in LISTED} == {key: found[key] for key in LISTED}

@@ -61,7 +61,7 @@ def test_a_link_explains(client: TestClient, address: str) -> None:
     assert client.get(f"{path}/explain/nand/hosts").json() == client.get(f"{address}/explain/nand/hosts").json()
     assert client.get(f"{path}/explain/nand/hots").status_code == 404
     plan = client.get(address).json()["plan"]
-    assert client.get(f"{path}/doubt").json() == client.post("/api/v1/doubt", json=plan).json()
+    assert client.get(f"{path}/uncertainty").json() == client.post("/api/v1/uncertainty", json=plan).json()
     assert client.get(f"{path}/quantities").json() == client.get("/api/v1/quantities").json()
 
 
@@ -119,7 +119,7 @@ def test_wrong_expired_and_revoked_links_are_answered_alike(
     for each in (revoked["token"], expired["token"], wrong, "hws_0123456789abcdef_" + 64 * "0", "x", "%00"):
         for rest in (
             "",
-            "/doubt",
+            "/uncertainty",
             "/explain/nand/hosts",
             "/explain/nand/hosts/effects",
             "/report?format=csv",
@@ -177,7 +177,7 @@ def test_an_anonymised_link_keeps_the_numbers_and_not_the_names(client: TestClie
     assert explained.status_code == 200
     assert "acme" not in explained.text.lower()
     assert client.get(f"{path}/explain/acme-one/hosts").status_code == 404
-    for rest in ("doubt", "memory", "burst"):
+    for rest in ("uncertainty", "memory", "burst"):
         answer = client.get(f"{path}/{rest}")
         assert answer.status_code == 200
         assert "acme" not in answer.text.lower()
@@ -203,7 +203,7 @@ def test_an_anonymised_link_hides_the_platforms_of_the_deployment(
         opened = client.get(path)
         (one,), (other,) = (each["configurations"] for each in (opened.json()["result"], known.json()))
         assert one["quantities"] == other["quantities"]
-        rest = ["explain/configuration-1/hosts", "doubt", "memory", "quantities", "report?format=md"]
+        rest = ["explain/configuration-1/hosts", "uncertainty", "memory", "quantities", "report?format=md"]
         for each in (opened, *(client.get(f"{path}/{each}") for each in rest)):
             assert each.status_code == 200, each.text
             assert "larch" not in each.text.lower()
@@ -223,7 +223,7 @@ def test_an_anonymised_link_says_nothing_of_a_plan_that_is_not_valid_any_more(
             connection.execute("ALTER TABLE revisions DISABLE TRIGGER revisions_are_immutable")
             connection.execute(f"UPDATE revisions SET document = {change}")
         for share in (named, hidden):
-            answers = [client.get(f"{share['path']}{rest}") for rest in ("", "/doubt", "/report?format=csv")]
+            answers = [client.get(f"{share['path']}{rest}") for rest in ("", "/uncertainty", "/report?format=csv")]
             assert {(each.status_code, each.json()["code"]) for each in answers} == {(status, code)}
             assert all(("acme" in each.text) == (share is named) for each in answers)
         if code == "outdated_plan":

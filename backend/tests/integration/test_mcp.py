@@ -215,27 +215,27 @@ def same_decision(brief: dict[str, Any], full: dict[str, Any]) -> None:
 
 
 async def test_compare_answers_with_the_simulated_decision(address: str, plan: dict[str, Any]) -> None:
-    full = by_api(address, "evaluate", plan, include="doubt")
-    doubt = full["doubt"]
+    full = by_api(address, "evaluate", plan, include="uncertainty")
+    uncertainty = full["uncertainty"]
     brief = await asked(address, "compare", plan=plan)
     same_fields(
         {key: brief[key] for key in ("plan_name", "plan_hash", "engine_version", "catalogue_version", "currency")}, full
     )
-    same_fields({key: brief[key] for key in ("simulations", "seed", "values", "doubtful_values")}, doubt)
-    assert brief["not_counted"] == doubt["verdict"]["not_counted"]
+    same_fields({key: brief[key] for key in ("simulations", "seed", "values", "uncertain_values")}, uncertainty)
+    assert brief["not_counted"] == uncertainty["verdict"]["not_counted"]
     assert brief["decision"]["phase"] == "simulated"
-    same_decision(brief["decision"], doubt["decision"])
+    same_decision(brief["decision"], uncertainty["decision"])
     assert brief["decision"]["break_evens"]
 
 
 async def test_what_cannot_be_compared_says_so_with_what_was_tried(address: str, plan: dict[str, Any]) -> None:
     plan = plan | {"requirements": {"max_hosts": 2}}
-    full = by_api(address, "evaluate", plan, include="decision,doubt")
+    full = by_api(address, "evaluate", plan, include="decision,uncertainty")
     brief = [(await asked(address, tool, plan=plan))["decision"] for tool in ("evaluate", "compare")]
     assert [each["state"] for each in brief] == ["none_qualifies", "none_qualifies"]
     assert brief[0]["remedies"]
     same_decision(brief[0], full["decision"])
-    same_decision(brief[1], full["doubt"]["decision"])
+    same_decision(brief[1], full["uncertainty"]["decision"])
 
 
 @pytest.mark.parametrize("quantity", ["cluster_tco", "hosts", "years_to_wear_out", "hosts_for_cpu_ratio"])

@@ -20,8 +20,8 @@ from hostwise.answers.cost.materials import materials
 from hostwise.answers.evaluation.evaluation_answer import result_of
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.decision.deciding import doubt_of_run
-from hostwise.decision.decision import Doubt
+from hostwise.decision.deciding import uncertainty_of_run
+from hostwise.decision.decision import Uncertainty
 from hostwise.decision.growth_told import growth_of
 from hostwise.decision.samples.samples import sample_plan, sample_summaries
 from hostwise.numerals.writing import money, short_money
@@ -45,14 +45,14 @@ class Answers:
     """What is answered for a sample."""
 
     result: Result
-    doubt: Doubt
+    uncertainty: Uncertainty
 
 
 @cache
 def answers(key: str) -> Answers:
     plan, catalogue = sample_plan(key), load_catalogue()
     run = run_plan(plan, catalogue)
-    return Answers(result_of(run, catalogue, plan.configurations[0].key), doubt_of_run(run, catalogue))
+    return Answers(result_of(run, catalogue, plan.configurations[0].key), uncertainty_of_run(run, catalogue))
 
 
 def total(configuration: ConfigurationResult) -> float | None:
@@ -100,7 +100,9 @@ def without_band(cell: str) -> str:
 def test_answers_of_the_api_agree(key: str) -> None:
     found, catalogue, plan = answers(key), load_catalogue(), sample_plan(key)
     growth = growth_of(plan, catalogue)
-    for place, (one, other) in enumerate(zip(found.result.configurations, found.doubt.configurations, strict=True)):
+    for place, (one, other) in enumerate(
+        zip(found.result.configurations, found.uncertainty.configurations, strict=True)
+    ):
         assert other.cost.mid == total(one)
         assert other.hosts.mid == other.hosts_now == one.hosts.value
         assert other.life_years == one.life_years
@@ -120,7 +122,7 @@ def test_the_sentences_say_them(key: str) -> None:
     """Differences in words are those of the totals."""
     found = answers(key)
     costs = {each.key: total(each) for each in found.result.configurations}
-    verdict = found.doubt.verdict
+    verdict = found.uncertainty.verdict
     if verdict.advised is not None and verdict.runner_up is not None and verdict.difference.mid is not None:
         cheap, dear = costs[verdict.advised], costs[verdict.runner_up]
         assert cheap is not None
@@ -134,7 +136,7 @@ def test_the_list_of_cases_says_them() -> None:
     cases = [each for each in sample_summaries() if each.kind == "case"]
     assert cases
     for each in cases:
-        found = answers(each.key).doubt.decision
+        found = answers(each.key).uncertainty.decision
         assert each.decision is not None
         said = each.decision.label, each.decision.advised, str(each.decision.sentence.text)
         assert said == (found.label, found.advised, str(found.sentence.text)), "run `make docs`"
@@ -148,11 +150,11 @@ def test_the_command_line_prints_them(key: str, capsys: pytest.CaptureFixture[st
         assert command_line.main(arguments) == 0
         return plain(capsys.readouterr().out).splitlines()
 
-    evaluated, doubted = printed("evaluate", f"sample:{key}"), printed("doubt", f"sample:{key}")
+    evaluated, doubted = printed("evaluate", f"sample:{key}"), printed("uncertainty", f"sample:{key}")
     whole = next(
         (each for each in printed("compare", f"sample:{key}", "--all") if "total cost of ownership " in each), ""
     )
-    rows = {each.configuration: each for each in answers(key).doubt.decision.rows}
+    rows = {each.configuration: each for each in answers(key).uncertainty.decision.rows}
     for each in result.configurations:
         hosts, cost, *_ = cells_after(iter(evaluated), name_in(evaluated, each.name), r"\s{2,}")
         assert hosts.removeprefix("at least ") == (f"{each.hosts.value:.0f}" if each.hosts.value else hosts)
@@ -244,6 +246,6 @@ def test_what_is_bought_first_is_the_purchase(key: str) -> None:
 @pytest.mark.parametrize("key", SAMPLES)
 def test_no_answer_has_a_second_total(key: str) -> None:
     """No median of the simulations is printed as a figure of its own."""
-    for each in json.loads(answers(key).doubt.model_dump_json())["configurations"]:
+    for each in json.loads(answers(key).uncertainty.model_dump_json())["configurations"]:
         assert set(each["cost"]) == {"low", "mid", "high"}
         assert not [name for name in each if "median" in name]

@@ -20,7 +20,7 @@ from python_calamine import CalamineWorkbook
 from hostwise.answers.evaluation.parts import Parts
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.brief.brief_decision import brief_decision
-from hostwise.decision.deciding import decide, doubt_of
+from hostwise.decision.deciding import decide, uncertainty_of
 from hostwise.decision.decision import Decision
 from hostwise.decision.listed import in_brief, of_the_lead
 from hostwise.decision.samples.samples import sample_plan, sample_summaries
@@ -85,7 +85,7 @@ def decisions(key: str | int) -> tuple[Decision, Decision]:
     plan = plan_of(key)
     sized = decide(plan, CATALOGUE, include=Parts(False, False, (), decision=True)).decision
     assert sized is not None
-    return sized, doubt_of(plan, CATALOGUE, number=NUMBER).decision
+    return sized, uncertainty_of(plan, CATALOGUE, number=NUMBER).decision
 
 
 def letters(text: str) -> str:
@@ -184,9 +184,9 @@ def test_the_command_line_says_it(key: str | int, tmp_path: Path, capsys: pytest
         assert letters(str(sized.sentence.text)) in said, f"{command} does not say: {sized.sentence.text}"
         expect_nobody_else(sized, face)
     expect_told(sized, printed("evaluate", str(file)), "evaluate")
-    simulated = doubt_of(plan_of(key), CATALOGUE).decision
-    face = printed("doubt", str(file))
-    expect_told(simulated, face, "doubt")
+    simulated = uncertainty_of(plan_of(key), CATALOGUE).decision
+    face = printed("uncertainty", str(file))
+    expect_told(simulated, face, "uncertainty")
     expect_nobody_else(simulated, face)
 
 
@@ -195,7 +195,9 @@ def test_reports_say_it(key: str | int, monkeypatch: pytest.MonkeyPatch) -> None
     plan = plan_of(key)
     sized, simulated = decisions(key)
     monkeypatch.setattr(
-        report_files, "doubt_of_run", lambda run, catalogue, **_: doubt_of(run.plan, catalogue, number=NUMBER)
+        report_files,
+        "uncertainty_of_run",
+        lambda run, catalogue, **_: uncertainty_of(run.plan, catalogue, number=NUMBER),
     )
     markdown = report(plan, CATALOGUE, "md").decode().replace("\\", "").replace("**", "")
     expect_told(simulated, markdown, "Markdown")
@@ -210,7 +212,9 @@ def test_the_pdf_and_the_workbook_say_it(key: str, monkeypatch: pytest.MonkeyPat
     plan = plan_of(key)
     _, simulated = decisions(key)
     monkeypatch.setattr(
-        report_files, "doubt_of_run", lambda run, catalogue, **_: doubt_of(run.plan, catalogue, number=NUMBER)
+        report_files,
+        "uncertainty_of_run",
+        lambda run, catalogue, **_: uncertainty_of(run.plan, catalogue, number=NUMBER),
     )
     pages = read_pages(report(plan, CATALOGUE, "pdf"))
     first = " ".join(run.text for page in pages[:2] for run in page.runs)

@@ -5,7 +5,7 @@ against as many configurations evaluated beside each other; in how much memory a
 searched; how long a search of the catalogue takes by elimination, against walking through a part of it; how well work
 is spread over processes of a cluster; how many configurations beside each other a core evaluates per second, against
 the least that NumPy could do for as many numbers; the same for simulated steps of write buffers; how near to its bound
-the placement of VMs comes; how much faster the graph is in machine code; how long the doubt of a plan takes; where the
+the placement of VMs comes; how much faster the graph is in machine code; how long the uncertainty of a plan takes; where the
 time of an evaluation goes; what the API serves, against a bare FastAPI endpoint that returns the same bytes; what a
 tool by MCP takes, against the same request of the API; how long a light request takes beside heavy ones; how many plans
 a script has evaluated per second in batches, against requests one by one; how long reports take; and how long an export
@@ -39,17 +39,17 @@ from numpy.typing import ArrayLike, NDArray
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan, result_of
 from hostwise.answers.evaluation.parts import parts_of
+from hostwise.answers.running.reference_flow import with_reference
+from hostwise.answers.running.run_plan import run_plan, sized
 from hostwise.answers.simulations.causes import causes_of
 from hostwise.answers.simulations.simulations import drawn
 from hostwise.answers.simulations.simulations import simulations as simulations_of
-from hostwise.answers.running.reference_flow import with_reference
-from hostwise.answers.running.run_plan import run_plan, sized
 from hostwise.answers.steps.load_profile import with_load_profile
 from hostwise.answers.steps.time_axis import with_clusters, with_demand_by_month
 from hostwise.binding import Binding, bind
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.brief.brief_decision import USUAL
-from hostwise.decision.deciding import doubt_of_run
+from hostwise.decision.deciding import uncertainty_of_run
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.graph import CHUNK
@@ -367,15 +367,15 @@ def machine_code() -> None:
     print(f"  {plain / once:.0f} times as fast as NumPy")
 
 
-def doubt() -> None:
-    """The doubt of modern cases of three configurations, by the clock, and what its simulations take with NumPy."""
+def uncertainty() -> None:
+    """The uncertainty of modern cases of three configurations, by the clock, and what its simulations take with NumPy."""
     catalogue = load_catalogue()
-    print(f"doubt, {SIMULATIONS:,} simulations of three configurations, ms:")
+    print(f"uncertainty, {SIMULATIONS:,} simulations of three configurations, ms:")
     for key in ("light-io", "nvme-2026", "vdi-2026", "memory-tiering-2026"):
         run = run_plan(sample_plan(key), catalogue)
         causes = causes_of(run.binding, catalogue)
         numbers = drawn(len(causes), SIMULATIONS, seed=1)
-        whole = seconds(partial(doubt_of_run, run, catalogue), 5)
+        whole = seconds(partial(uncertainty_of_run, run, catalogue), 5)
         walked = partial(simulations_of, run.binding, causes)
         only = seconds(partial(walked, numbers), 5)
         kernel, MODEL.kernel = MODEL.kernel, None
@@ -503,11 +503,16 @@ async def tools() -> None:
             print(f"  {tool:<8} {least / took:.2f} of POST /api/v1/{address.split('?')[0]}; {size:,} bytes")
         times: dict[str, list[float]] = {"tool": [], "api": []}
         for _ in range(5):
-            for name, call in (("api", by_api("evaluate?include=card,doubt", {})), ("tool", by_tool("compare", {}))):
+            for name, call in (
+                ("api", by_api("evaluate?include=card,uncertainty", {})),
+                ("tool", by_tool("compare", {})),
+            ):
                 start = time.perf_counter()
                 assert (await call).status_code == 200
                 times[name].append(time.perf_counter() - start)
-        print(f"  compare  {min(times['tool']) / min(times['api']):.2f} of POST /api/v1/evaluate?include=card,doubt")
+        print(
+            f"  compare  {min(times['tool']) / min(times['api']):.2f} of POST /api/v1/evaluate?include=card,uncertainty"
+        )
 
 
 def light_beside_heavy() -> None:
@@ -602,7 +607,7 @@ if __name__ == "__main__":
     placement()
     # From here on with formulas in machine code.
     machine_code()
-    doubt()
+    uncertainty()
     stages()
     # As the processes of the server do, which do not look for circles among what stays for good.
     gc.collect()

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
-from hostwise.answers.simulations.causes import causes_of
-from hostwise.answers.simulations.simulations import DEMANDED, REQUIRED, drawn, simulations
 from hostwise.answers.running.coverage_level import level_words
 from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.simulations.causes import causes_of
+from hostwise.answers.simulations.simulations import DEMANDED, REQUIRED, drawn, simulations
 from hostwise.binding import Binding
 from hostwise.catalogue.loader import Table, load_catalogue
-from hostwise.decision.deciding import doubt_of
+from hostwise.decision.deciding import uncertainty_of
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.engine.quantities import Array
 from hostwise.plan.document import Plan, plan_json
@@ -69,14 +69,14 @@ def test_given_hosts_stay_and_are_told_what_would_be_enough() -> None:
     first, second, _ = evaluate_plan(plan, CATALOGUE).configurations
     assert (first.hosts.value, first.feasible) == (13, True)
     assert (second.hosts.value or 0) > 13
-    given, *_ = doubt_of(plan, CATALOGUE).configurations
+    given, *_ = uncertainty_of(plan, CATALOGUE).configurations
     assert [each.hosts for each in given.levels if each.level == 0.98] == [15]
 
 
 def test_hosts_cost_and_the_verdict_follow_it() -> None:
     plan = levelled("nvme-2026", 0.9)
-    result, doubt = evaluate_plan(plan, CATALOGUE), doubt_of(plan, CATALOGUE)
-    for each, outcome in zip(result.configurations, doubt.configurations, strict=True):
+    result, uncertainty = evaluate_plan(plan, CATALOGUE), uncertainty_of(plan, CATALOGUE)
+    for each, outcome in zip(result.configurations, uncertainty.configurations, strict=True):
         assert "for coverage level" in each.hosts_text
         assert outcome.cost.mid == each.quantities["cluster_tco"].value
         assert outcome.hosts.low == each.hosts.value
@@ -103,12 +103,12 @@ def test_hosts_sized_for_five_percent_of_wear_are_enough_in_95_percent(basis: st
     writes_only = replace(CATALOGUE, spreads=Table("spread", spreads))
     plan = Plan.model_validate(document)
     result = evaluate_plan(plan, writes_only).configurations[0]
-    doubt = doubt_of(plan, writes_only).configurations[0]
+    uncertainty = uncertainty_of(plan, writes_only).configurations[0]
     assert " for endurance" in result.hosts_text
     worn = result.quantities["wear_out_probability"].value
     assert worn is not None
     # What has a margin in the plan is drawn once in the simulations: both say the same.
-    assert doubt.probability_enough == pytest.approx(1 - worn, abs=0.003)
+    assert uncertainty.probability_enough == pytest.approx(1 - worn, abs=0.003)
     binding = run_plan(plan, writes_only).binding
     causes = causes_of(binding, writes_only)
     moved = causes.changes(binding, drawn(len(causes), 4096, 1))["iops_average"]
@@ -116,7 +116,7 @@ def test_hosts_sized_for_five_percent_of_wear_are_enough_in_95_percent(basis: st
 
 
 @pytest.mark.parametrize("groups", [1, 2, 8])
-def test_groups_do_not_average_out_the_doubt_of_their_writes(groups: int) -> None:
+def test_groups_do_not_average_out_the_uncertainty_of_their_writes(groups: int) -> None:
     document = plan_json(sample_plan("light-io"))
     group = {**document["workload"]["groups"][0], "count": 48 // groups}
     document["workload"]["groups"] = [{**group, "name": f"group {each}"} for each in range(groups)]
@@ -155,8 +155,8 @@ def test_one_group_more_that_pools_the_causes_changes_nothing(groups: int, are_p
         causes = causes_of(run_plan(plan, CATALOGUE).binding, CATALOGUE)
         assert len(causes) <= 40
         pooled.append(any(each.name.endswith("each by itself") for each in causes))
-        doubt = doubt_of(plan, CATALOGUE, number=2048)
-        bands.append([(each.cost.high or 0) / (each.cost.low or 1) for each in doubt.configurations])
+        uncertainty = uncertainty_of(plan, CATALOGUE, number=2048)
+        bands.append([(each.cost.high or 0) / (each.cost.low or 1) for each in uncertainty.configurations])
     assert pooled == [are_pooled, True]
     assert bands[0] == pytest.approx(bands[1], rel=0.03)
 
@@ -177,5 +177,5 @@ def test_discounts_are_those_of_a_vendor_and_of_list_prices_only() -> None:
     given = run_plan(Plan.model_validate(document), CATALOGUE).binding
     moved = causes_of(given, CATALOGUE).changes(given, drawn(len(causes_of(given, CATALOGUE)), 64, 1))
     assert np.ptp(np.broadcast_to(moved["licence_price_per_core"], (64, 3))[:, 0]) == 0
-    badges = [str(each) for each in doubt_of(plan, CATALOGUE, number=16).configurations[0].badges]
+    badges = [str(each) for each in uncertainty_of(plan, CATALOGUE, number=16).configurations[0].badges]
     assert badges == ["list prices; 185 to 275 of 350 are reported as paid"]

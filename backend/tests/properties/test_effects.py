@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from hostwise.answers.doubt.doubt_document import ValueEffect
-from hostwise.answers.doubt.effects import effects_on
 from hostwise.answers.evaluation.parts import UnknownQuantity
 from hostwise.answers.running.run import NoHostLeft
 from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.uncertainty.effects import effects_on
+from hostwise.answers.uncertainty.uncertainty_document import ValueEffect
 from hostwise.binding.ranges import numbers_of
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.samples.samples import sample_plan

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hostwise.answers.evaluation.evaluation_answer import PlanError
-from hostwise.answers.simulations.causes import causes_of
-from hostwise.answers.simulations.simulations import COST, DEMANDED, HOSTS, LIFE, REQUIRED, drawn, simulations
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.simulations.causes import causes_of
+from hostwise.answers.simulations.simulations import COST, DEMANDED, HOSTS, LIFE, REQUIRED, drawn, simulations
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.growth_told import growth_of
 from hostwise.decision.samples.samples import sample_plan

@@ -1,4 +1,4 @@
-"""Cost lines in doubt: drawn within their ends, one draw a line, in cost, chances, tornado and effects."""
+"""Cost lines in uncertainty: drawn within their ends, one draw a line, in cost, chances, tornado and effects."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hostwise.answers.doubt.effects import effects_on
-from hostwise.answers.doubt.sensitivity import sensitivity_of
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.explanation.explanation_answer import explain_number
+from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.simulations.causes import causes_of
 from hostwise.answers.simulations.simulations import COST, REQUIRED, drawn, simulations
-from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.uncertainty.effects import effects_on
+from hostwise.answers.uncertainty.sensitivity import sensitivity_of
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.decision.deciding import doubt_of
+from hostwise.decision.deciding import uncertainty_of
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.engine.quantities import Array
 from hostwise.plan.document import Plan, plan_json
@@ -93,7 +93,7 @@ def test_a_line_paid_every_year_moves_what_runs_in_a_year_too() -> None:
 
 def test_bands_chances_and_causes_move_with_the_line() -> None:
     sure, doubtful = (
-        doubt_of(plan_with(each), CATALOGUE, number=FEW) for each in (MOVE | {"low": None, "high": None}, MOVE)
+        uncertainty_of(plan_with(each), CATALOGUE, number=FEW) for each in (MOVE | {"low": None, "high": None}, MOVE)
     )
     before, after = (each.configurations[1].cost for each in (sure, doubtful))
     assert before.mid == after.mid

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.decision.deciding import decide, doubt_of
+from hostwise.decision.deciding import decide, uncertainty_of
 from hostwise.decision.decision import Decided
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.answers.result import Result
@@ -85,12 +85,12 @@ def test_a_requirement_less_never_excludes_a_candidate(
 @given(plan=PLANS)
 def test_what_misses_a_requirement_wins_nothing(plan: tuple[str, int, float, dict[str, Any]]) -> None:
     document = planned(*plan)
-    result, doubt = answered(document), doubt_of(document, CATALOGUE, number=256)
+    result, uncertainty = answered(document), uncertainty_of(document, CATALOGUE, number=256)
     out = {each.key: each.name for each in result.configurations if not each.admissible}
     assert not [cell for row in result.rows for cell in row.cells if cell.best and cell.configuration in out]
-    verdict = doubt.verdict
+    verdict = uncertainty.verdict
     assert not set(out) & {verdict.advised, verdict.runner_up, *verdict.suggested}
-    assert all(each.probability_cheapest is None for each in doubt.configurations if each.key in out)
+    assert all(each.probability_cheapest is None for each in uncertainty.configurations if each.key in out)
     text = report(document, CATALOGUE, "md").decode()
     for name in out.values():
         assert f"Choose {name}" not in text

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from hostwise.answers.doubt.sensitivity import sensitivity_of
-from hostwise.answers.simulations.simulations import COST
 from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.simulations.simulations import COST
+from hostwise.answers.uncertainty.sensitivity import sensitivity_of
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.samples.samples import sample_plan, sample_summaries
 from hostwise.plan.document import Plan, plan_json

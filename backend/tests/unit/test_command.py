@@ -357,21 +357,21 @@ def test_when_the_hosts_fall_short(run: Run, tmp_path: Path) -> None:
 
 
 def test_what_moves_the_cost_most(run: Run) -> None:
-    ended = run("doubt", "sample:light-io", "--sensitivity")
+    ended = run("uncertainty", "sample:light-io", "--sensitivity")
     assert ended.code == 0
     assert "What moves the cost most" in ended.out
     assert "/workload/groups/0/count" in ended.out
-    again = json.loads(run("doubt", "sample:light-io", "--sensitivity", "--json").out)
+    again = json.loads(run("uncertainty", "sample:light-io", "--sensitivity", "--json").out)
     assert again["effects"][0]["share"] > 0
 
 
-def test_doubt_says_how_sure_and_what_would_change_it(run: Run) -> None:
-    ended = run("doubt", "sample:light-io")
+def test_uncertainty_says_how_sure_and_what_would_change_it(run: Run) -> None:
+    ended = run("uncertainty", "sample:light-io")
     assert ended.code == 0
     assert ended.out.startswith("Likely. Rather choose Optane 400 GB")
     assert "4,096 simulations" in ended.out
     assert "4 hosts cover 99.7 % of simulations" in ended.out
-    again = run("doubt", "sample:light-io", "--json").json
+    again = run("uncertainty", "sample:light-io", "--json").json
     assert (again["verdict"]["strength"], again["decision"]["strength"]) == ("leaning", "leaning")
     assert again["decision"]["phase"] == "simulated"
 

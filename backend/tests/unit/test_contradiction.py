@@ -15,7 +15,7 @@ from hostwise.answers.running.contradiction import contradiction
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.decision.deciding import doubt_of_run
+from hostwise.decision.deciding import uncertainty_of_run
 from hostwise.decision.samples.samples import sample_plan, sample_summaries
 from hostwise.plan.answers.told import Severity
 from hostwise.plan.document import Plan, plan_json
@@ -68,7 +68,7 @@ def test_the_number_stands_and_nothing_is_decided_by_it() -> None:
     assert found.severity is Severity.ERROR
     assert found.message.startswith("This is a defect of Hostwise, please report it: of ")
     assert "capacity is 24 % short" in plain(found.message)
-    assert doubt_of_run(run, CATALOGUE, number=64).verdict.advised == "dearer"
+    assert uncertainty_of_run(run, CATALOGUE, number=64).verdict.advised == "dearer"
 
 
 def test_what_is_short_is_named_with_the_hosts() -> None:

@@ -8,8 +8,8 @@ import pytest
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.decision.deciding import doubt_of
-from hostwise.decision.decision import Doubt
+from hostwise.decision.deciding import uncertainty_of
+from hostwise.decision.decision import Uncertainty
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.answers.result import ConfigurationResult, Result
 from hostwise.plan.cost_lines import CostLine
@@ -138,14 +138,14 @@ def test_reports_list_them_by_category() -> None:
     assert "| Cost lines: Migration | 0 | 60,000 |" in text
 
 
-def leaving(change: Any = None) -> Doubt:
+def leaving(change: Any = None) -> Uncertainty:
     changed = document("leaving-vmware")
     if change is not None:
         change(changed)
-    return doubt_of(Plan.model_validate(changed), CATALOGUE, number=256)
+    return uncertainty_of(Plan.model_validate(changed), CATALOGUE, number=256)
 
 
-def caps(found: Doubt) -> set[str]:
+def caps(found: Uncertainty) -> set[str]:
     return {each.code for each in found.verdict.caps}
 
 
@@ -175,7 +175,7 @@ def test_migration_is_asked_for_until_lines_or_confirmations_say_it() -> None:
     assert "training" in confirmed_found.verdict.not_counted
 
 
-def keeping(lines: list[dict[str, Any]], none: list[str]) -> Doubt:
+def keeping(lines: list[dict[str, Any]], none: list[str]) -> Uncertainty:
     """A kept cluster of hosts without prices beside a new one."""
     changed = document()
     kept = changed["configurations"][0]
@@ -183,7 +183,7 @@ def keeping(lines: list[dict[str, Any]], none: list[str]) -> Doubt:
     kept["host"]["chassis_price"] = kept["cpu"]["price"] = kept["network"]["price"] = kept["memory"]["price"] = 0
     for drives in ("cache", "capacity"):
         kept[drives]["price"] = 0
-    return doubt_of(Plan.model_validate(changed), CATALOGUE, number=256)
+    return uncertainty_of(Plan.model_validate(changed), CATALOGUE, number=256)
 
 
 def test_keep_or_replace_is_asked_until_what_keeping_costs_is_said() -> None:
@@ -198,12 +198,14 @@ def test_keep_or_replace_is_asked_until_what_keeping_costs_is_said() -> None:
 
 def test_administration_by_line_counts_as_given() -> None:
     plan = with_lines()
-    assert "administration" in doubt_of(plan, CATALOGUE, number=64).verdict.not_counted
+    assert "administration" in uncertainty_of(plan, CATALOGUE, number=64).verdict.not_counted
     changed = document()
     changed["economics"]["cost_lines"] = [
         {"label": "Team", "category": "administration", "amount": 9, "paid": "every_year"}
     ]
-    assert "administration" not in doubt_of(Plan.model_validate(changed), CATALOGUE, number=64).verdict.not_counted
+    assert (
+        "administration" not in uncertainty_of(Plan.model_validate(changed), CATALOGUE, number=64).verdict.not_counted
+    )
 
 
 def test_published_rates_are_lines_of_a_plan() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.decision.deciding import doubt_of
+from hostwise.decision.deciding import uncertainty_of
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.answers.result import Crossover, Result
 from hostwise.plan.document import Plan, plan_json
@@ -70,7 +70,7 @@ def test_what_becomes_dearer_is_said_with_its_month() -> None:
 
 def test_leaving_says_it_and_reports_have_it() -> None:
     plan = plan_with(400_000, at=2)
-    leaving = doubt_of(plan, CATALOGUE, number=16).verdict.leaving
+    leaving = uncertainty_of(plan, CATALOGUE, number=16).verdict.leaving
     assert leaving is not None
     result = evaluate_plan(plan, CATALOGUE, leaving.stay)
     place = [each.key for each in result.configurations].index(leaving.leave)

@@ -9,8 +9,8 @@ import pytest
 
 from hostwise.answers.evaluation.parts import Parts
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.decision.deciding import decide, doubt_of
-from hostwise.decision.decision import Decided, Decision, Doubt
+from hostwise.decision.deciding import decide, uncertainty_of
+from hostwise.decision.decision import Decided, Decision, Uncertainty
 from hostwise.decision.remedies import edited
 from hostwise.decision.samples.samples import sample_plan, sample_summaries
 from hostwise.engine.model import MODEL
@@ -29,9 +29,9 @@ def evaluated(plan: Plan, reference: str | None = None) -> tuple[Decided, Decisi
 
 
 @cache
-def of_sample(key: str) -> tuple[Decided, Decision, Doubt]:
+def of_sample(key: str) -> tuple[Decided, Decision, Uncertainty]:
     plan = sample_plan(key)
-    return *evaluated(plan), doubt_of(plan, load_catalogue(), number=256)
+    return *evaluated(plan), uncertainty_of(plan, load_catalogue(), number=256)
 
 
 def changed(key: str, *edits: tuple[str, Any]) -> Plan:
@@ -98,16 +98,16 @@ def test_every_row_has_all_figures_or_says_why_not(key: str) -> None:
 
 @pytest.mark.parametrize("key", SAMPLES)
 def test_every_number_opens(key: str) -> None:
-    _, card, doubt = of_sample(key)
-    for decision in (card, doubt.decision):
+    _, card, uncertainty = of_sample(key)
+    for decision in (card, uncertainty.decision):
         assert len({each.key for each in decision.notes}) == len(decision.notes)
         expect_open(decision)
 
 
 @pytest.mark.parametrize("key", SAMPLES)
 def test_the_simulations_fill_what_is_left_out_and_contradict_nothing(key: str) -> None:
-    _, sized, doubt = of_sample(key)
-    simulated = doubt.decision
+    _, sized, uncertainty = of_sample(key)
+    simulated = uncertainty.decision
     assert (sized.phase, simulated.phase) == ("sized", "simulated")
     assert (sized.state, sized.lead, sized.runner_up) == (simulated.state, simulated.lead, simulated.runner_up)
     assert (sized.saving, sized.reference, sized.remedies) == (
@@ -125,8 +125,8 @@ def test_the_simulations_fill_what_is_left_out_and_contradict_nothing(key: str) 
     assert len(codes) == len(set(codes))
     if sized.strength is not None:
         assert sized.sentence == simulated.sentence
-    if doubt.verdict.advised is not None:
-        assert sized.lead == doubt.verdict.advised
+    if uncertainty.verdict.advised is not None:
+        assert sized.lead == uncertainty.verdict.advised
 
 
 @pytest.mark.parametrize("key", SAMPLES)
@@ -183,7 +183,7 @@ def test_what_would_change_it_says_the_value_now_and_what_comes_then() -> None:
     )
     document = plan_json(sample_plan("nvme-2026"))
     del document["policy"]["max_wear_out_probability"]
-    unlimited = doubt_of(Plan.model_validate(document), load_catalogue(), number=256).decision
+    unlimited = uncertainty_of(Plan.model_validate(document), load_catalogue(), number=256).decision
     assert joined(unlimited.break_evens[0].text.parts).replace("\xa0", " ") == (
         "Price of drive of EPYC with mixed-use NVMe below 2,740 USD (now 3,400) makes it the cheapest"
     )
@@ -232,9 +232,9 @@ def test_what_cannot_be_built_says_why_and_offers_changes_that_work() -> None:
     assert re.search(r"more memory", said)
     assert 1 <= len(card.remedies) <= 3
     assert len({each.effect for each in card.remedies}) == len(card.remedies)
-    doubt = doubt_of(plan, load_catalogue(), number=256)
+    uncertainty = uncertainty_of(plan, load_catalogue(), number=256)
     expect_open(card)
-    expect_open(doubt.decision)
+    expect_open(uncertainty.decision)
     for remedy in card.remedies:
         assert remedy.effect
         cured = changed_by(plan, remedy.remedy.edits)
@@ -292,8 +292,8 @@ def test_without_flash_there_is_no_life() -> None:
 
 
 def test_names_of_configurations_are_names() -> None:
-    _, card, doubt = of_sample("databases-2026")
-    for line in (card.sentence, doubt.decision.sentence):
+    _, card, uncertainty = of_sample("databases-2026")
+    for line in (card.sentence, uncertainty.decision.sentence):
         assert any(isinstance(each, Name) for each in line.text.parts)
 
 

@@ -14,15 +14,15 @@ from rich.cells import cell_len
 
 from hostwise.answers.evaluation.parts import Parts
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.decision.deciding import decide, doubt_of
-from hostwise.decision.decision import Decision, Doubt
+from hostwise.decision.deciding import decide, uncertainty_of
+from hostwise.decision.decision import Decision, Uncertainty
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
 from hostwise.server.commands import command_line
 from hostwise.server.commands.decision_text import UNKNOWN
 from hostwise.server.commands.terminal import WIDTH, shortened, table, wrapped
 
-COMMANDS = ("evaluate", "compare", "doubt", "check")
+COMMANDS = ("evaluate", "compare", "uncertainty", "check")
 
 
 def sample(key: str) -> dict[str, Any]:
@@ -95,14 +95,14 @@ STATES = {
 
 
 @cache
-def doubted(name: str) -> Doubt:
-    return doubt_of(Plan.model_validate(PLANS[name]()), load_catalogue())
+def uncertainty_found(name: str) -> Uncertainty:
+    return uncertainty_of(Plan.model_validate(PLANS[name]()), load_catalogue())
 
 
 @cache
 def decided(name: str, simulated: bool) -> Decision:
     if simulated:
-        return doubted(name).decision
+        return uncertainty_found(name).decision
     decision = decide(Plan.model_validate(PLANS[name]()), load_catalogue(), include=Parts(decision=True)).decision
     assert decision is not None
     return decision
@@ -160,7 +160,7 @@ def test_the_plans_are_what_they_are_named_for(name: str) -> None:
 def test_what_the_decision_says_stands_word_for_word_and_first(
     said: Callable[..., str], name: str, command: str
 ) -> None:
-    decision = decided(name, command == "doubt")
+    decision = decided(name, command == "uncertainty")
     shown = one_line(said(command, name))
     for each in sentences(decision, command):
         assert one_line(each) in shown
@@ -171,7 +171,7 @@ def test_what_the_decision_says_stands_word_for_word_and_first(
 @pytest.mark.parametrize("name", PLANS)
 def test_no_line_is_wider_than_it_may_be(said: Callable[..., str], name: str) -> None:
     asked = list(COMMANDS)
-    asked += ["doubt --sensitivity", "doubt --indices"] if name == "of_long_names" else []
+    asked += ["uncertainty --sensitivity", "uncertainty --indices"] if name == "of_long_names" else []
     for each in asked:
         command, *options = each.split()
         for line in said(command, name, *options).splitlines():
@@ -180,14 +180,16 @@ def test_no_line_is_wider_than_it_may_be(said: Callable[..., str], name: str) ->
 
 def test_cut_names_still_differ(said: Callable[..., str]) -> None:
     rows = [
-        line for line in said("doubt", "of_long_names").splitlines() if line.startswith("A name of") and "…" in line
+        line
+        for line in said("uncertainty", "of_long_names").splitlines()
+        if line.startswith("A name of") and "…" in line
     ]
     assert len({line.split("  ")[0] for line in rows}) == 8
 
 
 def test_the_table_has_the_figures_of_the_rows(said: Callable[..., str]) -> None:
-    for command in ("evaluate", "compare", "doubt"):
-        decision = decided("edge-platforms", command == "doubt")
+    for command in ("evaluate", "compare", "uncertainty"):
+        decision = decided("edge-platforms", command == "uncertainty")
         shown = said(command, "edge-platforms").splitlines()
         places = []
         for row in decision.rows:
@@ -196,7 +198,7 @@ def test_the_table_has_the_figures_of_the_rows(said: Callable[..., str]) -> None
             figures = [row.cost, row.life, row.limit]
             figures += (
                 [row.hosts_ranged, row.cost_range, row.covers]
-                if command == "doubt"
+                if command == "uncertainty"
                 else [row.hosts, row.against, row.worn]
             )
             assert all(one_line(each.text) in line for each in figures if each is not None)
@@ -210,7 +212,7 @@ def test_what_is_not_known_is_no_zero(said: Callable[..., str]) -> None:
 
 def test_evaluate_says_that_it_is_as_entered_and_where_the_rest_is(said: Callable[..., str]) -> None:
     short = said("evaluate", "without_prices")
-    assert "`hostwise doubt plan.json` says how sure that is." in one_line(short)
+    assert "`hostwise uncertainty plan.json` says how sure that is." in one_line(short)
     assert "more with --all" in short
     pointers = decided("without_prices", False).missing
     assert pointers[0] in short
@@ -219,9 +221,9 @@ def test_evaluate_says_that_it_is_as_entered_and_where_the_rest_is(said: Callabl
     assert "total cost of ownership" in whole
 
 
-@pytest.mark.parametrize("command", ["evaluate", "doubt"])
+@pytest.mark.parametrize("command", ["evaluate", "uncertainty"])
 def test_all_has_every_notice(said: Callable[..., str], command: str) -> None:
-    decision = decided("edge-platforms", command == "doubt")
+    decision = decided("edge-platforms", command == "uncertainty")
     whole, short = one_line(said(command, "edge-platforms", "--all")), one_line(said(command, "edge-platforms"))
     texts = [one_line(str(one.text)) for each in decision.notices for one in each.said]
     assert texts
@@ -229,17 +231,17 @@ def test_all_has_every_notice(said: Callable[..., str], command: str) -> None:
     assert not any(each in short for each in texts)
 
 
-def test_doubt_has_the_coverage_levels_and_what_is_in_doubt(said: Callable[..., str]) -> None:
-    doubt = doubted("edge-platforms")
-    short, whole = said("doubt", "edge-platforms"), said("doubt", "edge-platforms", "--all")
-    for level in doubt.decision.levels:
+def test_uncertainty_has_the_coverage_levels_and_what_is_in_uncertainty(said: Callable[..., str]) -> None:
+    uncertainty = uncertainty_found("edge-platforms")
+    short, whole = said("uncertainty", "edge-platforms"), said("uncertainty", "edge-platforms", "--all")
+    for level in uncertainty.decision.levels:
         assert level.label in short
-    for each in doubt.causes:
+    for each in uncertainty.causes:
         assert each.name in whole
         assert each.source in whole
-    for driver in doubt.drivers:
+    for driver in uncertainty.drivers:
         assert driver.name in whole
-    assert doubt.drivers[0].name in short
+    assert uncertainty.drivers[0].name in short
 
 
 def test_words_of_another_writing_take_their_width() -> None:

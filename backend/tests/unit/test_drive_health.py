@@ -562,7 +562,7 @@ def test_wear_and_writes_that_do_not_go_together(left: int, gib: int, code: str)
     assert (drives.used_share is None) == (code == "drive_wear_unclear")
 
 
-def test_writes_that_no_drive_could_take_are_no_reason_to_doubt_its_wear() -> None:
+def test_writes_that_no_drive_could_take_are_no_reason_to_uncertainty_its_wear() -> None:
     drive = sata(
         attribute(233, "Media_Wearout_Indicator", 100, 0),
         # In 32 MiB where it is sectors: 42 GB in each second of a year.

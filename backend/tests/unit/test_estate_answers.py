@@ -12,7 +12,7 @@ from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.suggestions.candidates import cheapest, templates
 from hostwise.binding.stacks import protection_key
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.decision.deciding import decide, doubt_of
+from hostwise.decision.deciding import decide, uncertainty_of
 from hostwise.decision.remedies import edited
 from hostwise.estate import estate_answer as service
 from hostwise.estate.estate_answer import estate_answer
@@ -429,7 +429,7 @@ def test_memory_that_firmware_keeps_is_installed_all_the_same() -> None:
 # ------------------------------------------------------------------------------------------------------- placement
 
 
-def test_the_band_of_growth_of_a_history_is_the_doubt_of_all_groups() -> None:
+def test_the_band_of_growth_of_a_history_is_the_uncertainty_of_all_groups() -> None:
     band = GrowthBand(
         counter=Counter.CPU_GHZ, days=120, share_per_year=0.12, share_per_year_low=0.04, share_per_year_high=0.21
     )
@@ -448,7 +448,9 @@ def test_the_band_of_growth_of_a_history_is_the_doubt_of_all_groups() -> None:
             Range(low=0.04, high=0.21, confidence=0.95, cause="growth of the history"),
         )
     (cause,) = (
-        each for each in doubt_of(answer.plan, CATALOGUE, number=256).causes if each.name == "growth of the history"
+        each
+        for each in uncertainty_of(answer.plan, CATALOGUE, number=256).causes
+        if each.name == "growth of the history"
     )
     assert len(cause.pointers) == len(groups)
 

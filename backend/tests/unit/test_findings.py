@@ -15,7 +15,7 @@ from hostwise.answers.findings.declaring import Said, codes, finding, findings, 
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.wording.sentences import listing, phrase, shown
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.decision.deciding import doubt_of
+from hostwise.decision.deciding import uncertainty_of
 from hostwise.decision.samples.samples import sample_plan, sample_summaries
 from hostwise.engine.quantities import DeclarationError
 from hostwise.plan.answers.result import FindingTopic, Result
@@ -135,7 +135,7 @@ class TestSentences:
 
     @pytest.mark.parametrize("key", SAMPLES[:6])
     def test_so_is_the_verdict(self, key: str) -> None:
-        verdict = doubt_of(sample_plan(key), load_catalogue(), number=256).verdict
+        verdict = uncertainty_of(sample_plan(key), load_catalogue(), number=256).verdict
         assert str(verdict.text) == verdict.sentence
         assert str(verdict.detail_text) == verdict.detail
         told = {each.configuration for each in verdict.text.parts if isinstance(each, Name)}

@@ -242,7 +242,9 @@ def test_data_at_one_site_takes_half_and_is_lost_with_it(
     (missed,) = result.unmet
     assert "The data of databases is kept at one site" in missed.message
     assert missed.remedy is not None
-    assert [(each.pointer, each.value) for each in missed.remedy.edits] == [("/workload/groups/1/kept_at", "both_sites")]
+    assert [(each.pointer, each.value) for each in missed.remedy.edits] == [
+        ("/workload/groups/1/kept_at", "both_sites")
+    ]
     assert "of 100 VMs" in next(each.message for each in result.findings if each.code == "kept_at_one_site")
     document["workload"]["groups"][1] |= {"kept_at": "both_sites", "protection": None}
     assert only(document).unmet == []

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from hostwise.answers.doubt.doubt_document import Leaving
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.uncertainty.uncertainty_document import Leaving
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.decision.deciding import doubt_of
+from hostwise.decision.deciding import uncertainty_of
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
 from hostwise.reports.report_files import report
@@ -31,7 +31,7 @@ def with_lines(lines: list[dict[str, Any]], key: str | None = None) -> Plan:
 
 
 def leaving(plan: Plan) -> Leaving:
-    found = doubt_of(plan, CATALOGUE, number=16).verdict.leaving
+    found = uncertainty_of(plan, CATALOGUE, number=16).verdict.leaving
     assert found is not None
     return found
 
@@ -112,7 +112,7 @@ def test_where_moving_costs_too_much_the_sentence_says_below_what_it_pays() -> N
 
 
 def test_configurations_on_one_hypervisor_have_no_such_break_even() -> None:
-    assert doubt_of(sample_plan("light-io"), CATALOGUE, number=16).verdict.leaving is None
+    assert uncertainty_of(sample_plan("light-io"), CATALOGUE, number=16).verdict.leaving is None
 
 
 def test_reports_say_it_on_their_first_page() -> None:
@@ -135,7 +135,7 @@ def without_price(key: str) -> Any:
 )
 def test_an_unknown_price_is_solved_for_and_put_back_gives_equal_costs(key: str, field: str) -> None:
     changed = without_price(key)
-    (found,) = doubt_of(Plan.model_validate(changed), CATALOGUE, number=16).verdict.unknown_prices
+    (found,) = uncertainty_of(Plan.model_validate(changed), CATALOGUE, number=16).verdict.unknown_prices
     assert found.pointer == f"/configurations/1/licence/{field}"
     assert f"below a {found.label} of " in found.sentence
     for factor in (0.99, 1.0, 1.01):
@@ -152,10 +152,10 @@ def test_an_unknown_price_is_solved_for_and_put_back_gives_equal_costs(key: str,
 def test_a_price_that_cannot_be_low_enough_is_said() -> None:
     changed = without_price("nutanix-nci")
     changed["configurations"][1]["cost_lines"] = [{"label": "Move", "category": "migration", "amount": 9e7}]
-    (found,) = doubt_of(Plan.model_validate(changed), CATALOGUE, number=16).verdict.unknown_prices
+    (found,) = uncertainty_of(Plan.model_validate(changed), CATALOGUE, number=16).verdict.unknown_prices
     assert found.price == 0
     assert "costs more than" in found.sentence
 
 
 def test_nothing_is_solved_for_where_all_prices_are_known() -> None:
-    assert doubt_of(sample_plan("leaving-vmware"), CATALOGUE, number=16).verdict.unknown_prices == []
+    assert uncertainty_of(sample_plan("leaving-vmware"), CATALOGUE, number=16).verdict.unknown_prices == []

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.decision.deciding import doubt_of
+from hostwise.decision.deciding import uncertainty_of
 from hostwise.decision.outcome_words import margin_words
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.numerals.writing import short_money
@@ -53,7 +53,7 @@ def test_hosts_bought_for_wear_are_a_margin_on_the_card() -> None:
     document = plan_json(sample_plan("nvme-2026"))
     document["configurations"] = document["configurations"][1:2]
     document["policy"]["max_wear_out_probability"] = 0.000001
-    found = doubt_of(Plan.model_validate(document), load_catalogue(), number=256)
+    found = uncertainty_of(Plan.model_validate(document), load_catalogue(), number=256)
     (outcome,) = found.configurations
     assert outcome.margin_text is not None
     assert outcome.margin_text.startswith("Sized with a margin for wear: half of the simulations cost below ")

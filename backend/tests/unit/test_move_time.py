@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from hostwise.answers.doubt.doubt_document import MoveTime
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.uncertainty.uncertainty_document import MoveTime
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.decision.deciding import doubt_of
+from hostwise.decision.deciding import uncertainty_of
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
 from hostwise.reports.report_files import report
@@ -26,7 +26,7 @@ def document(**economics: Any) -> Any:
 
 
 def time_of(changed: Any) -> MoveTime:
-    leaving = doubt_of(Plan.model_validate(changed), CATALOGUE, number=16).verdict.leaving
+    leaving = uncertainty_of(Plan.model_validate(changed), CATALOGUE, number=16).verdict.leaving
     assert leaving is not None
     assert leaving.duration is not None
     return leaving.duration
@@ -93,7 +93,7 @@ def test_it_is_in_reports_and_missing_data_are_no_time() -> None:
     changed = document()
     for each in changed["workload"]["groups"]:
         each.pop("disk_gb", None)
-    leaving = doubt_of(Plan.model_validate(document(migration_people=2)), CATALOGUE, number=16).verdict.leaving
+    leaving = uncertainty_of(Plan.model_validate(document(migration_people=2)), CATALOGUE, number=16).verdict.leaving
     assert leaving is not None
 
 

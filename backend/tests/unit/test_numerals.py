@@ -46,7 +46,7 @@ def test_a_number_is_written_as_in_the_user_interface(vector: dict[str, Any]) ->
 def test_what_can_be_meant_in_one_way_only(text: str, value: float, mark: DecimalMark) -> None:
     numeral = read_number(text, mark)
     assert numeral.value == pytest.approx(value)
-    assert numeral.doubt is None
+    assert numeral.uncertainty is None
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_what_can_be_meant_in_two_ways_follows_the_text_or_is_doubtful(
 ) -> None:
     numeral = read_number(text, mark)
     assert numeral.value == value
-    assert (numeral.doubt is not None) == doubtful
+    assert (numeral.uncertainty is not None) == doubtful
 
 
 @pytest.mark.parametrize("text", ["1e400", "-1e999", "9" * 400, "1" + ",000" * 150, "9" * 400 + ".5"])

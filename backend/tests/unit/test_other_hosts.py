@@ -13,7 +13,7 @@ from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.decision.deciding import doubt_of
+from hostwise.decision.deciding import uncertainty_of
 from hostwise.engine.copies import stripes
 from hostwise.engine.placement import fewest_hosts
 from hostwise.plan.document import Plan
@@ -90,7 +90,7 @@ def test_bought_hosts_without_a_price_leave_out_the_cost_and_name_its_field() ->
         bill = materials_of(plan, CATALOGUE).configurations[0]
         (line,) = [each for section in bill.sections for each in section.lines if each.name == "big"]
         assert line.unit_price == price
-        assert doubt_of(plan, CATALOGUE, number=64).configurations
+        assert uncertainty_of(plan, CATALOGUE, number=64).configurations
     assert len(hosts) == 1
     assert None not in hosts
 

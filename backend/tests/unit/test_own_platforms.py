@@ -15,7 +15,7 @@ import pytest
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.catalogue.loader import CatalogueError, build_catalogue, load_catalogue, packaged
 from hostwise.catalogue.own_rows import OwnRowsError, own_files, own_rows
-from hostwise.decision.deciding import doubt_of
+from hostwise.decision.deciding import uncertainty_of
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
 from hostwise.server.commands.ending import ExitCode
@@ -60,7 +60,7 @@ def test_the_stack_of_the_guide_is_sized_by_its_rows_alone(tmp_path: Path) -> No
     refused = evaluate_plan(plan_on_larch(hypervisor="esxi-8"), catalogue).configurations[0]
     assert refused.reasons[0].code == "hypervisor_not_on_storage"
     assert "2.4 bytes" in next(each.message for each in found.findings if each.code == "write_factor_assumed")
-    assert any(each.key.startswith("storage_rules") for each in doubt_of(plan, catalogue, number=64).causes)
+    assert any(each.key.startswith("storage_rules") for each in uncertainty_of(plan, catalogue, number=64).causes)
 
 
 def test_the_version_of_the_catalogue_says_that_there_are_rows_of_ones_own(tmp_path: Path) -> None:

@@ -11,8 +11,8 @@ import hostwise.numerals.dates
 from hostwise.answers.cost.materials import materials_of
 from hostwise.answers.cost.materials_document import MaterialStatus
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
-from hostwise.answers.simulations.causes import causes_of
 from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.simulations.causes import causes_of
 from hostwise.binding import PlanError
 from hostwise.binding.priced_rows import priced_rows
 from hostwise.catalogue.loader import load_catalogue

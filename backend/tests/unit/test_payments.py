@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.simulations.causes import causes_of
 from hostwise.answers.simulations.simulations import COST, simulations
-from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.answers.result import ConfigurationResult

@@ -26,7 +26,7 @@ from hostwise.answers.cost.materials import materials_of
 from hostwise.answers.evaluation.parts import EVERYTHING, Parts
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.charts.ticks import count_ticks
-from hostwise.decision.deciding import decide, doubt_of
+from hostwise.decision.deciding import decide, uncertainty_of
 from hostwise.decision.decision import Decided
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.engine.model import MODEL
@@ -255,7 +255,7 @@ def test_all_is_said(key: str) -> None:
     for finding in result.findings:
         # Of prices the decision says what they come to, instead of how many they are.
         assert finding.code == "illustrative_prices" or "".join(finding.message.split())[-40:] in said
-    decision = doubt_of(plan_of(key), load_catalogue(), number=16).decision
+    decision = uncertainty_of(plan_of(key), load_catalogue(), number=16).decision
     for saying in (one for notice in (*decision.checks, *decision.notices) for one in notice.said):
         assert "".join(str(saying.text).split())[-40:] in said
     for missing in result.missing:
@@ -265,10 +265,10 @@ def test_all_is_said(key: str) -> None:
 @pytest.mark.parametrize("key", ["nvme-2026", "moderate-io", "twelve"])
 def test_the_first_page_is_the_decision(key: str) -> None:
     plan = plan_of(key)
-    doubt = doubt_of(plan, load_catalogue(), number=16)
+    uncertainty = uncertainty_of(plan, load_catalogue(), number=16)
     page = pages_of(key)[0]
     said = "".join("".join(part.text.replace("\xad", "") for part in page.all("P", "H1", "H2", "TD", "LBody")).split())
-    decision = doubt.decision
+    decision = uncertainty.decision
 
     def letters(text: str) -> str:
         # A name may be divided at a hyphen of its own.
@@ -287,7 +287,7 @@ def test_the_first_page_is_the_decision(key: str) -> None:
     for text in (*decision.break_evens, *(each.line for each in decision.checks)):
         assert letters(str(text.text)) in said
     assert letters(decision.break_evens_title) in said
-    assert f"{fixed(doubt.doubtful_values)}of{fixed(doubt.values)}valuesareassumed,andvary" in said
+    assert f"{fixed(uncertainty.uncertain_values)}of{fixed(uncertainty.values)}valuesareassumed,andvary" in said
     assert "Threethingstocheckfirst" in said
     assert "Comparison" not in said
     # The bars are for the eye; the picture has words.

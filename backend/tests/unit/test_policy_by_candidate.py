@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hostwise.answers.doubt.effects import effects_on
-from hostwise.answers.doubt.sensitivity import sensitivity_of
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.memory.memory_answer import memory_report
 from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.uncertainty.effects import effects_on
+from hostwise.answers.uncertainty.sensitivity import sensitivity_of
 from hostwise.binding import PlanError, bind
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.decision.deciding import doubt_of
+from hostwise.decision.deciding import uncertainty_of
 from hostwise.plan.answers.result import ConfigurationResult, Finding, Result
 from hostwise.plan.document import OWN_LIMITS, Plan, limit_at, plan_json, policy_of
 from hostwise.plan.policy import Policy
@@ -194,10 +194,10 @@ def test_a_candidate_says_what_the_policy_would_say(limits: dict[str, Any], kind
     assert answered(plan(kind, group=GROUP, **limits)) == answered(plan(kind | limits, group=GROUP, **of_others))
 
 
-def test_what_is_in_doubt_is_the_same_too() -> None:
+def test_what_is_in_uncertainty_is_the_same_too() -> None:
     limits = {"spare_hosts": 2, "vcpu_per_core": 2, "capacity_reserve": {"method": "operations_and_rebuild"}}
     by_policy, by_candidate = plan({}, group=GROUP, **limits), plan(limits, group=GROUP)
-    for ask in (sensitivity_of, partial(doubt_of, number=64)):
+    for ask in (sensitivity_of, partial(uncertainty_of, number=64)):
         one, other = (
             str(ask(each, CATALOGUE).model_dump(mode="json", exclude={"plan_hash"})).replace(
                 "/configurations/0/", "/policy/"

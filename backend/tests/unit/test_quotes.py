@@ -199,7 +199,7 @@ def test_each_part_is_known_by_its_key_and_by_its_name() -> None:
         ("Something else", None),
     ],
 )
-def test_a_part_is_chosen_only_without_doubt(text: str, part: str | None) -> None:
+def test_a_part_is_chosen_only_without_uncertainty(text: str, part: str | None) -> None:
     found = MATCHER.match("", text)
     assert found.part == part
     assert (found.why_none is None) == (part is not None)

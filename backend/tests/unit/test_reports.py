@@ -18,8 +18,8 @@ from hostwise.answers.evaluation.parts import EVERYTHING
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import Catalogue, load_catalogue
-from hostwise.decision.deciding import decide, doubt_of
-from hostwise.decision.decision import Doubt
+from hostwise.decision.deciding import decide, uncertainty_of
+from hostwise.decision.decision import Uncertainty
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.engine.model import MODEL
 from hostwise.engine.roles import Role
@@ -146,11 +146,11 @@ def test_a_large_plan_has_fewer_futures_or_none(
 ) -> None:
     asked = []
 
-    def few(_: Run, catalogue: Catalogue, *, number: int, reference: str) -> Doubt:
+    def few(_: Run, catalogue: Catalogue, *, number: int, reference: str) -> Uncertainty:
         asked.append(number)
-        return doubt_of(sized(1, configurations), catalogue, number=16, reference=reference)
+        return uncertainty_of(sized(1, configurations), catalogue, number=16, reference=reference)
 
-    monkeypatch.setattr(reports, "doubt_of_run", few)
+    monkeypatch.setattr(reports, "uncertainty_of_run", few)
     text = written(sized(groups, configurations), "md").decode()
     assert words in text
     assert asked == ([] if simulations is None else [simulations])
@@ -163,10 +163,10 @@ def test_a_large_plan_has_fewer_futures_or_none(
 def few_simulations(monkeypatch: pytest.MonkeyPatch) -> None:
     """The advice of a report rests on few simulations: enough for its words."""
 
-    def few(run: Run, catalogue: Catalogue, *, number: int, reference: str) -> Doubt:
-        return doubt_of(run.plan, catalogue, number=min(number, 64), reference=reference)
+    def few(run: Run, catalogue: Catalogue, *, number: int, reference: str) -> Uncertainty:
+        return uncertainty_of(run.plan, catalogue, number=min(number, 64), reference=reference)
 
-    monkeypatch.setattr(reports, "doubt_of_run", few)
+    monkeypatch.setattr(reports, "uncertainty_of_run", few)
 
 
 def lines_below(text: str, heading: str) -> list[str]:
@@ -190,7 +190,7 @@ def test_what_changes_nothing_is_not_said_to_move_most() -> None:
     ends = [re.findall(r"[\d.]+\u00a0[kM]", line) for line in moved]
     assert ends
     assert all(len(set(each)) == 2 for each in ends)
-    drivers = doubt_of(sample_plan("leaving-vmware"), load_catalogue(), number=16).drivers
+    drivers = uncertainty_of(sample_plan("leaving-vmware"), load_catalogue(), number=16).drivers
     assert any("of databases or infrastructure" in each.name for each in drivers)
     assert not any("any one of" in line for line in moved)
 
@@ -241,7 +241,7 @@ def impossible() -> Plan:
     ids=["nvme-2026", "moderate-io", "edge-platforms", "impossible", "vmw10"],
 )
 def test_every_format_says_the_decision_word_for_word(plan: Plan, label: str) -> None:
-    decision = doubt_of(plan, load_catalogue(), number=16).decision
+    decision = uncertainty_of(plan, load_catalogue(), number=16).decision
     assert decision.label == label
     said = [str(each.line.text) for each in decision.checks] + [str(each.text) for each in decision.break_evens]
     if decision.detail is not None:
@@ -281,7 +281,7 @@ def test_every_format_says_the_decision_word_for_word(plan: Plan, label: str) ->
 
 def test_all_that_is_found_is_listed_in_the_order_of_the_decision(moderate: bytes) -> None:
     plan = sample_plan("moderate-io")
-    decision = doubt_of(plan, load_catalogue(), number=16).decision
+    decision = uncertainty_of(plan, load_catalogue(), number=16).decision
     found = [str(said.text) for each in (*decision.checks, *decision.notices) for said in each.said]
     assert [row[2] for row in rows(moderate, "Findings")[2 : 2 + len(found)]] == found
     text = as_read(written(plan, "md").decode().split("## Findings")[1].split("\n## ")[0])
@@ -298,11 +298,11 @@ def test_a_row_that_takes_part_in_no_comparison_says_why() -> None:
 
 
 def test_the_workbook_has_the_bands_of_the_decision_as_numbers(moderate: bytes) -> None:
-    doubt = doubt_of(sample_plan("moderate-io"), load_catalogue(), number=16)
+    uncertainty = uncertainty_of(sample_plan("moderate-io"), load_catalogue(), number=16)
     shown = {row[0]: row[2:5] for row in rows(moderate, "Summary")}
-    assert shown["Total cost, 5th percentile"] == pytest.approx([each.cost.low for each in doubt.configurations])
-    assert shown["Flash life, as sized"] == pytest.approx([each.life_years.mid for each in doubt.configurations])
-    assert shown["Cheapest"] == pytest.approx([each.probability_cheapest for each in doubt.configurations])
+    assert shown["Total cost, 5th percentile"] == pytest.approx([each.cost.low for each in uncertainty.configurations])
+    assert shown["Flash life, as sized"] == pytest.approx([each.life_years.mid for each in uncertainty.configurations])
+    assert shown["Cheapest"] == pytest.approx([each.probability_cheapest for each in uncertainty.configurations])
 
 
 # ------------------------------------------------------------------------------------------------------- workbook

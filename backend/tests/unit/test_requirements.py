@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.decision.deciding import decide, doubt_of
+from hostwise.decision.deciding import decide, uncertainty_of
 from hostwise.decision.decision import Decided
 from hostwise.decision.difference.plan_check import Limits, check_limits
 from hostwise.decision.samples.samples import sample_plan
@@ -219,7 +219,7 @@ def test_nothing_can_be_built_where_all_is_impossible() -> None:
         each["licence"] = {"key": licence, "price_per_core_year": 1}
     plan = Plan.model_validate(document)
     assert decide(plan, CATALOGUE).sentence.startswith("Nothing here can be built.")
-    verdict = doubt_of(plan, CATALOGUE).verdict
+    verdict = uncertainty_of(plan, CATALOGUE).verdict
     assert (verdict.strength, verdict.advised, verdict.suggested) == ("none", None, [])
 
 
@@ -236,7 +236,7 @@ def test_a_candidate_that_misses_a_requirement_wins_nothing() -> None:
         each["protection"] = f"{family}_raid1_ftt{1 if number == place else 2}"
     document["requirements"] = {"hosts_lost": 2}
     plan = Plan.model_validate(document)
-    result, verdict = decide(plan, CATALOGUE), doubt_of(plan, CATALOGUE).verdict
+    result, verdict = decide(plan, CATALOGUE), uncertainty_of(plan, CATALOGUE).verdict
     assert [each.key for each in result.configurations if not each.admissible] == [cheapest]
     assert not any(cell.best for row in result.rows for cell in row.cells if cell.configuration == cheapest)
     assert cheapest not in (verdict.advised, verdict.runner_up, *verdict.suggested)

@@ -18,7 +18,7 @@ from hostwise.answers.search.search_document import SearchAnswer
 from hostwise.answers.search.search_question import MOST_COMBINATIONS
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.decision.deciding import doubt_of
+from hostwise.decision.deciding import uncertainty_of
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.engine.space import NoStructure, PointedStructure, reductions
 from hostwise.numerals.writing import short
@@ -245,7 +245,7 @@ def test_the_best_have_the_futures_of_a_plan_with_them() -> None:
         if not pointer.startswith("/configurations/") or pointer.startswith("/configurations/0/")
         for at in range(len(document["configurations"]))
     }
-    outcomes = doubt_of(Plan.model_validate(document), CATALOGUE, number=256).configurations
+    outcomes = uncertainty_of(Plan.model_validate(document), CATALOGUE, number=256).configurations
     for each, outcome in zip(tested.finalists, outcomes, strict=True):
         assert (each.hosts, each.enough) == (outcome.hosts_now, outcome.probability_enough)
         assert (each.cost_low, each.cost_high) == pytest.approx((outcome.cost.low, outcome.cost.high))

@@ -86,7 +86,7 @@ def test_a_rating_has_room_for_what_is_not_known_of_the_load() -> None:
     assert ratio > 1.5
     for one, other in zip(found.same_writes, careless.same_writes, strict=True):
         (low, middle, high), (least, mean, most) = of(one.needed_dwpd), of(other.needed_dwpd)
-        # At an end of the range the writes of the stack are known; in the middle their doubt needs room, too.
+        # At an end of the range the writes of the stack are known; in the middle their uncertainty needs room, too.
         assert (low, high) == pytest.approx((least * ratio, most * ratio))
         assert middle >= mean * ratio * (1 - 1e-9)
         assert (middle > mean * ratio * 1.001) == one.ranged

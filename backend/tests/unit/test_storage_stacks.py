@@ -15,7 +15,7 @@ from hostwise.answers.running.run_plan import run_plan
 from hostwise.binding import PlanError
 from hostwise.binding.stacks import facts_of, stack_of
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.decision.deciding import doubt_of
+from hostwise.decision.deciding import uncertainty_of
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.document import Plan, plan_json
@@ -298,9 +298,9 @@ def test_what_no_source_confirms_is_assumed_and_its_range_moves() -> None:
     plan = plan_on("aos-nutanix")
     (record,) = run_plan(plan, CATALOGUE).binding.origins("planned_fill_share", "one")
     assert (record.status, record.value) == ("assumed", 0.9)
-    doubt = doubt_of(plan, CATALOGUE, number=512)
-    assert any(each.key.startswith("storage_rules") for each in doubt.causes)
-    (found,) = doubt.configurations
+    uncertainty = uncertainty_of(plan, CATALOGUE, number=512)
+    assert any(each.key.startswith("storage_rules") for each in uncertainty.causes)
+    (found,) = uncertainty.configurations
     assert found.hosts.high is not None
     assert found.hosts.mid is not None
     assert found.hosts.high > found.hosts.mid

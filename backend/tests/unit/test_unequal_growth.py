@@ -167,7 +167,7 @@ def test_searches_of_any_shares_and_rates_end_at_the_root() -> None:
     np.testing.assert_allclose(found[..., 0][ends], amount[..., 0][ends], rtol=1e-9)
 
 
-def doubted(**group: float) -> dict[str, Any]:
+def uncertainty_found(**group: float) -> dict[str, Any]:
     document = two_groups((600, 0), (0, 0), 1, max_wear_out_probability=0.05)
     document["workload"]["groups"][0].update({"count": 10, "io_kib": 64, **group})
     document["workload"]["groups"].pop()
@@ -177,7 +177,7 @@ def doubted(**group: float) -> dict[str, Any]:
 
 def test_io_that_is_hardly_possible_buys_no_hosts_until_it_is_confirmed() -> None:
     """Ten VMs of 600 x 64 KiB = 39 MB/s each: wear-out asks for many hosts, and a warning comes before them."""
-    document = doubted()
+    document = uncertainty_found()
     answer = decide(Plan.model_validate(document), load_catalogue())
     (before,) = answer.configurations
     assert [each.code for each in answer.findings if each.code == "io_implausible"] == ["io_implausible"]
@@ -202,5 +202,5 @@ def test_io_that_is_hardly_possible_buys_no_hosts_until_it_is_confirmed() -> Non
     ],
 )
 def test_what_is_doubted(group: dict[str, float], said: bool) -> None:
-    answer = decide(Plan.model_validate(doubted(**group)), load_catalogue())
+    answer = decide(Plan.model_validate(uncertainty_found(**group)), load_catalogue())
     assert ("io_implausible" in {each.code for each in answer.findings}) == said

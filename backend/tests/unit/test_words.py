@@ -138,7 +138,9 @@ def test_words_to_avoid_are_found_with_their_place(said: str, better: str) -> No
     assert any(each.line == 2 for each in of_program("a.py", f"x = 1\ny = {said!r}") if [*each.faults()])
 
 
-@pytest.mark.parametrize("said", ["11 hosts", "21 hosts", "kind", "9 of 10 simulations", "a given value", "same kind of"])
+@pytest.mark.parametrize(
+    "said", ["11 hosts", "21 hosts", "kind", "9 of 10 simulations", "a given value", "same kind of"]
+)
 def test_other_words_are_left_alone(said: str) -> None:
     assert [*Text("a.tsx", 1, said).faults()] == []
 

@@ -4,17 +4,17 @@ import { questionHash } from './caching';
 
 test('equal questions have one name, whatever the order of their fields', () => {
   const plan = { name: 'a', hosts: 3 };
-  expect(questionHash(['doubt', plan, null])).toBe(questionHash(['doubt', { hosts: 3, name: 'a' }, null]));
-  expect(questionHash(['doubt', plan, null])).toBe(questionHash(['doubt', plan, null]));
+  expect(questionHash(['uncertainty', plan, null])).toBe(questionHash(['uncertainty', { hosts: 3, name: 'a' }, null]));
+  expect(questionHash(['uncertainty', plan, null])).toBe(questionHash(['uncertainty', plan, null]));
 });
 
 test.each([
   [
-    ['doubt', { hosts: 3 }],
-    ['doubt', { hosts: 4 }],
+    ['uncertainty', { hosts: 3 }],
+    ['uncertainty', { hosts: 4 }],
   ],
   [
-    ['doubt', { hosts: 3 }],
+    ['uncertainty', { hosts: 3 }],
     ['growth', { hosts: 3 }],
   ],
   [['a', 'b'], ['a,b']],

@@ -33,7 +33,7 @@ from hostwise.engine.graph import Evaluation
 from hostwise.engine.model import MODEL
 from hostwise.numerals.writing import counted, fixed, money, percent, short
 from hostwise.plan.answers.result import RequirementKey, Unmet
-from hostwise.plan.answers.text import Remedy, Edit, joined
+from hostwise.plan.answers.text import Edit, Remedy, joined
 from hostwise.plan.answers.told import Blocks, Severity
 from hostwise.plan.document import limit_at
 from hostwise.plan.requirements import Keeps, Requirements

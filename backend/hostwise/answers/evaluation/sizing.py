@@ -46,7 +46,9 @@ class Sizing:
     @property
     def remedies(self) -> list[str]:
         """The fields that decide its constraints, where its hosts are a lower bound."""
-        return [remedy for each in self.constraints if self.at_least and each.undecided for remedy in each.hosts.missing]
+        return [
+            remedy for each in self.constraints if self.at_least and each.undecided for remedy in each.hosts.missing
+        ]
 
 
 def sizing_of(run: Run, place: int, catalogue: Catalogue) -> Sizing:

@@ -27,7 +27,7 @@ from typing import Generic, Literal, NamedTuple, TypeVar
 from hostwise.answers.wording.sentences import Phrase, Shown, phrase
 from hostwise.engine.quantities import DeclarationError
 from hostwise.plan.answers.result import Finding, FindingTopic
-from hostwise.plan.answers.text import Remedy, Figure, Name, joined
+from hostwise.plan.answers.text import Figure, Name, Remedy, joined
 from hostwise.plan.answers.told import Blocks, Reason, Severity
 
 Kind = Literal["finding", "reason"]

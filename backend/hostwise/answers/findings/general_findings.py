@@ -259,8 +259,8 @@ def array_not_checked(about: About) -> Iterator[Said]:
     )
 
 
-@finding("catalogue_doubt", Severity.WARNING, FindingTopic.WEAR)
-def catalogue_doubt(about: About) -> Iterator[Said]:
+@finding("catalogue_uncertainty", Severity.WARNING, FindingTopic.WEAR)
+def catalogue_uncertainty(about: About) -> Iterator[Said]:
     """The catalogue's doubts about the drive, except those about values that the plan replaces."""
     drive = about.configuration.cache or about.configuration.capacity
     if drive is None or drive.rated_dwpd is not None:
@@ -268,9 +268,9 @@ def catalogue_doubt(about: About) -> Iterator[Said]:
     for each in about.catalogue.findings:
         if each.table == "drives" and each.key == drive.key and each.code != "endurance-statements-differ":
             yield say(
-                "catalogue_doubt",
-                "{doubt}.",
-                doubt=each.message,
+                "catalogue_uncertainty",
+                "{uncertainty}.",
+                uncertainty=each.message,
                 quantity="tbw_tb",
                 pointer=f"{about.write_tier}/key",
             )

@@ -15,7 +15,7 @@ from hostwise.binding.stacks import stack_of
 from hostwise.catalogue.machine import Chassis, EsaProfile
 from hostwise.numerals.writing import counted, exact, fixed, percent, short
 from hostwise.plan.answers.result import FindingTopic, InputStatus, State
-from hostwise.plan.answers.text import Remedy, Edit
+from hostwise.plan.answers.text import Edit, Remedy
 from hostwise.plan.answers.told import Severity
 
 # ---------------------------------------------------------------------------------------------------- can it be built

@@ -23,7 +23,7 @@ from hostwise.engine.constants import MIB_PER_GIB
 from hostwise.engine.model import MODEL
 from hostwise.numerals.writing import counted, fixed, short
 from hostwise.plan.answers.result import FindingTopic, State
-from hostwise.plan.answers.text import Remedy, Edit
+from hostwise.plan.answers.text import Edit, Remedy
 from hostwise.plan.answers.told import Severity
 
 

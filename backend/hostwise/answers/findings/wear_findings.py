@@ -15,7 +15,7 @@ from hostwise.catalogue.loader import ENDURANCE_TOLERANCE_SHARE
 from hostwise.engine.roles import Role
 from hostwise.numerals.writing import counted, fixed, percent, plain, short
 from hostwise.plan.answers.result import FindingTopic
-from hostwise.plan.answers.text import Remedy, Edit
+from hostwise.plan.answers.text import Edit, Remedy
 from hostwise.plan.answers.told import Severity
 
 _CLASS_C = 3

@@ -14,7 +14,15 @@ from math import isfinite
 import numpy as np
 
 from hostwise.answers.simulations.causes import causes_of
-from hostwise.answers.simulations.simulations import DEMANDED, REQUIRED, SEED, Simulations, drawn, simulations, usual_number
+from hostwise.answers.simulations.simulations import (
+    DEMANDED,
+    REQUIRED,
+    SEED,
+    Simulations,
+    drawn,
+    simulations,
+    usual_number,
+)
 from hostwise.binding import Binding
 from hostwise.binding.origins import Origin
 from hostwise.binding.recorder import Entry, Records

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from hostwise.answers.doubt.verdict import CLEAR, MATERIALITY, band
-from hostwise.answers.simulations.causes import causes_of
-from hostwise.answers.simulations.simulations import COST, HOSTS, REQUIRED, SEED, Simulations, drawn, simulations
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.search.search_document import Combination, Finalist, Finalists
 from hostwise.answers.search.totals import Limits
+from hostwise.answers.simulations.causes import causes_of
+from hostwise.answers.simulations.simulations import COST, HOSTS, REQUIRED, SEED, Simulations, drawn, simulations
+from hostwise.answers.uncertainty.verdict import CLEAR, MATERIALITY, band
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.quantities import Array
 from hostwise.numerals.writing import fixed, percent, short_money

@@ -11,7 +11,6 @@ import numpy as np
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.evaluation.parts import Parts
-from hostwise.answers.simulations.simulations import SIMULATIONS
 from hostwise.answers.search.axes import Axis, Bound, NotSearchable, OptionError, bind_axes
 from hostwise.answers.search.choices import WrongChoice
 from hostwise.answers.search.finalists import in_simulations
@@ -32,6 +31,7 @@ from hostwise.answers.search.search_document import (
 )
 from hostwise.answers.search.search_question import MOST_COMBINATIONS, begun, combinations_of
 from hostwise.answers.search.totals import COST, MOST_WALKED, Limits, Totals, totals
+from hostwise.answers.simulations.simulations import SIMULATIONS
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL

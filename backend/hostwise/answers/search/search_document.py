@@ -101,7 +101,7 @@ class Finalist(Combination):
 
 
 class Finalists(Answer):
-    """The best combinations in the same simulations, as the doubt about a plan has them."""
+    """The best combinations in the same simulations, as the uncertainty about a plan has them."""
 
     simulations: int
     level: float = Field(description="Share of simulations that counts as sure.")
@@ -216,4 +216,6 @@ class SearchOffered(Answer):
     text: str = Field(description="How many combinations, and what to do where they are too many.")
     limits: list[LimitOffered]
     fields: list[FieldOffered] = Field(description="What else is asked.")
-    simulations: SimulationCount = Field(description="In how many simulations the best of a plan of this size are usually tested.")
+    simulations: SimulationCount = Field(
+        description="In how many simulations the best of a plan of this size are usually tested."
+    )

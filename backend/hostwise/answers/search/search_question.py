@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from math import prod
 from typing import Literal, get_args
 
-from hostwise.answers.simulations.simulations import usual_number
 from hostwise.answers.search.axes import Axis, NotSearchable
 from hostwise.answers.search.choices import WrongChoice, axes_of, usual_choices
 from hostwise.answers.search.part_rules import all_vendors
 from hostwise.answers.search.rejections import unit_of
 from hostwise.answers.search.search_document import ChoiceOffered, FieldOffered, LimitOffered, SearchOffered
 from hostwise.answers.search.totals import COST, MOST_WALKED
+from hostwise.answers.simulations.simulations import usual_number
 from hostwise.catalogue.loader import Catalogue
 from hostwise.numerals.writing import counted, fixed
 from hostwise.plan.document import MOST_CONFIGURATIONS, Plan
-from hostwise.plan.search_document import SimulationCount, Search, SearchChoice
+from hostwise.plan.search_document import Search, SearchChoice, SimulationCount
 
 MOST_COMBINATIONS = 200_000_000
 """Most combinations of one request: beyond some hundred thousand they are not computed one by one."""

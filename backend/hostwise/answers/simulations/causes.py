@@ -1,4 +1,4 @@
-"""Causes of doubt: the uncertain values of a plan, how far they may be off, and which of them move together.
+"""Causes of uncertainty: the uncertain values of a plan, how far they may be off, and which of them move together.
 
 Two causes move a value: one common to all values of its kind, such as the price level of drives, and one of its own
 product or VM group. Equal values of an input belong to one product. A value with a range of its own in the plan has
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from scipy.special import ndtri
 
 from hostwise.answers.simulations.drawn_events import EventReach, event_causes, happening
-from hostwise.answers.simulations.line_doubt import LineShare, MovedLine, line_shares
+from hostwise.answers.simulations.line_uncertainty import LineShare, MovedLine, line_shares
 from hostwise.answers.simulations.reaches import Z95, Reach, Reaches, Subject
 from hostwise.binding import Binding
 from hostwise.binding.events import COUNT
@@ -265,7 +265,7 @@ _LEAST_POOLED = 2
 
 
 def _kinds(binding: Binding, catalogue: Catalogue, ranged: Container[str | None]) -> list[_Kind]:
-    """The values in doubt by their kinds; spreads of one family have their common cause together."""
+    """The values in uncertainty by their kinds; spreads of one family have their common cause together."""
     families: dict[str, list[Spread]] = {}
     for spread in catalogue.spreads.values():
         families.setdefault(spread.family or spread.key, []).append(spread)

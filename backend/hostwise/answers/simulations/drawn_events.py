@@ -1,4 +1,4 @@
-"""Dated events in simulations: each happens with its probability, as one cause of doubt among the others.
+"""Dated events in simulations: each happens with its probability, as one cause of uncertainty among the others.
 
 An event happens where its standard normal number is high enough. At 0, where every cause leaves its value as it is, it
 happens exactly if the plan as sized counts it. What happens in a simulation does so for all configurations.

@@ -111,7 +111,7 @@ def simulations(
 def without_margin(binding: Binding) -> dict[str, Array]:
     """The limits of a probability, where what makes it is drawn: they hold, or they do not.
 
-    At one half, and with all doubt symmetric, the margin is 1: drives may wear out at the horizon, and no earlier.
+    At one half, and with all uncertainty symmetric, the margin is 1: drives may wear out at the horizon, and no earlier.
     """
     limit = binding.arrays[_LIMIT]
     even = {name: np.zeros_like(binding.arrays[name]) for name in _ONE_SIDED}
@@ -197,7 +197,9 @@ def _hosts(binding: Binding, changes: Mapping[str, Array], simulations: int, *, 
     return {"clusters": clusters, **demand_by_month(binding, {**changes, "clusters": clusters}, simulations)}
 
 
-def _found(binding: Binding, changes: Mapping[str, Array], wanted: tuple[str, ...], simulations: int) -> dict[str, Array]:
+def _found(
+    binding: Binding, changes: Mapping[str, Array], wanted: tuple[str, ...], simulations: int
+) -> dict[str, Array]:
     shape = simulations, len(binding.plan.configurations)
     if not wanted:
         return {}

@@ -51,11 +51,11 @@ def same_writes(run: Run, index: int, catalogue: Catalogue) -> list[SameWrites]:
         np.array([[1.0 if each is None or each.value is None else getattr(each, end) or each.value for each in facts]])
         for end in ("low", "value", "high")
     ]
-    # At an end the writes of the stack are known: only the value in the middle has their doubt.
+    # At an end the writes of the stack are known: only the value in the middle has their uncertainty.
     known = {name: np.zeros((1, 1)) for name in ("stack_write_shift", "stack_write_sigma", "stack_write_skew")}
     found = [
-        binding.evaluate([*_NAMES, "hosts"], {"stack_write_factor": each} | doubt)
-        for each, doubt in zip(ends, (known, {}, known), strict=True)
+        binding.evaluate([*_NAMES, "hosts"], {"stack_write_factor": each} | uncertainty)
+        for each, uncertainty in zip(ends, (known, {}, known), strict=True)
     ]
     ratings = _ratings(catalogue)
     answers = []

@@ -36,7 +36,7 @@ class SameWrites(Answer):
     life_years: SourceRange | None = Field(
         description="Years until the rated writes of the drive are used up, with growth."
     )
-    ranged: bool = Field(description="Whether a range is known; without one the ends say nothing of the doubt.")
+    ranged: bool = Field(description="Whether a range is known; without one the ends say nothing of the uncertainty.")
 
 
 class RuleChange(Answer):

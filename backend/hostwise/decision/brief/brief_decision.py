@@ -19,7 +19,7 @@ from hostwise.decision.brief.brief_document import (
     BriefRow,
     Shown,
 )
-from hostwise.decision.decision import Decided, Decision, DecisionRow, Doubt
+from hostwise.decision.decision import Decided, Decision, DecisionRow, Uncertainty
 from hostwise.engine.model import MODEL
 from hostwise.engine.units import unit_symbol
 from hostwise.plan.answers.result import ConfigurationResult, Finding, Result, State
@@ -50,8 +50,8 @@ _EVALUATION_LEFT_OUT = (
 
 _COMPARISON_LEFT_OUT = (
     "Other quantities of each configuration: call `evaluate`. The formula behind a number: call `explain`.",
-    "What is in doubt and by how much, and the effect of each cause: POST /api/v1/doubt (`causes`, `drivers`).",
-    "What each coverage level needs: POST /api/v1/doubt (`configurations`, `levels`).",
+    "What is uncertain and by how much, and the effect of each cause: POST /api/v1/uncertainty (`causes`, `drivers`).",
+    "What each coverage level needs: POST /api/v1/uncertainty (`configurations`, `levels`).",
 )
 
 
@@ -75,22 +75,22 @@ def brief_evaluation(result: Decided, quantities: Sequence[str]) -> BriefEvaluat
     )
 
 
-def brief_comparison(name: str, doubt: Doubt) -> BriefComparison:
+def brief_comparison(name: str, uncertainty: Uncertainty) -> BriefComparison:
     """The short form of a decision that is simulated."""
-    decision = doubt.decision
+    decision = uncertainty.decision
     return BriefComparison(
         plan_name=name,
-        plan_hash=doubt.plan_hash,
-        engine_version=doubt.engine_version,
-        catalogue_version=doubt.catalogue_version,
+        plan_hash=uncertainty.plan_hash,
+        engine_version=uncertainty.engine_version,
+        catalogue_version=uncertainty.catalogue_version,
         currency=decision.currency,
         horizon_years=decision.horizon_years,
         decision=brief_decision(decision),
-        not_counted=doubt.verdict.not_counted,
-        simulations=doubt.simulations,
-        seed=doubt.seed,
-        values=doubt.values,
-        doubtful_values=doubt.doubtful_values,
+        not_counted=uncertainty.verdict.not_counted,
+        simulations=uncertainty.simulations,
+        seed=uncertainty.seed,
+        values=uncertainty.values,
+        uncertain_values=uncertainty.uncertain_values,
         left_out=list(_COMPARISON_LEFT_OUT),
     )
 

@@ -7,9 +7,9 @@ from typing import Annotated
 
 from pydantic import Field
 
-from hostwise.answers.doubt.doubt_document import Strength
 from hostwise.answers.reference.reference_document import CatalogueColumn, CatalogueTableKind
 from hostwise.answers.search.search_document import Finalists, Hit, Rejection
+from hostwise.answers.uncertainty.uncertainty_document import Strength
 from hostwise.decision.decision import DecisionState, Phase
 from hostwise.engine.quantities import Kind
 from hostwise.plan.answers.answer_base import Answer, part
@@ -50,9 +50,9 @@ class BriefReason:
 
     message: str
     pointer: Annotated[str | None, Field(description="JSON pointer of the plan's field to change.")] = None
-    remedy: Annotated[Remedy | None, Field(description="The change, for `changes`; null where no one field decides.")] = (
-        None
-    )
+    remedy: Annotated[
+        Remedy | None, Field(description="The change, for `changes`; null where no one field decides.")
+    ] = None
 
 
 class BriefConfiguration(Answer):
@@ -199,7 +199,7 @@ class BriefComparison(Answer):
     simulations: int = Field(description="How many simulations were simulated.")
     seed: int = Field(description="The same plan, seed and versions give the same numbers.")
     values: int = Field(description="Values behind the answer.")
-    doubtful_values: int = Field(description="Values among them that the simulations move.")
+    uncertain_values: int = Field(description="Values among them that the simulations move.")
     left_out: LeftOut
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hostwise.catalogue.loader import Catalogue
-from hostwise.decision.deciding import doubt_of
+from hostwise.decision.deciding import uncertainty_of
 from hostwise.decision.listed import in_brief
 from hostwise.decision.samples.sample_decisions import SampleDecision, SampleDecisions
 from hostwise.decision.samples.samples import sample_plan, sample_summaries
@@ -14,7 +14,7 @@ from hostwise.plan.hashing import plan_hash
 
 def simulated_sample(plan: Plan, catalogue: Catalogue) -> SampleDecision:
     """The decision on a plan."""
-    return SampleDecision(plan_hash=plan_hash(plan), decision=in_brief(doubt_of(plan, catalogue).decision))
+    return SampleDecision(plan_hash=plan_hash(plan), decision=in_brief(uncertainty_of(plan, catalogue).decision))
 
 
 def simulated_samples(catalogue: Catalogue) -> SampleDecisions:

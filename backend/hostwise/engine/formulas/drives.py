@@ -674,7 +674,7 @@ def role_present_drives(*, fleet_own_hosts: Array, role_staying_hosts: Array, dr
     label="drives replaced for wear in month",
     source="HOSTWISE",
     locator="endurance#replacement",
-    validity="median life, growth included; the doubt about it is in the wear-out probability",
+    validity="median life, growth included; the uncertainty about it is in the wear-out probability",
 )
 def role_worn_drives_per_month(*, role_present_drives: Array, role_wear_ratio_per_month: Array) -> Array:
     """Drives that reach their rated writes within a month and are replaced, a whole generation at a time.

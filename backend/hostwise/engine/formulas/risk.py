@@ -10,7 +10,7 @@ import numpy as np
 
 from hostwise.engine.constants import DAYS_PER_YEAR, SECONDS_PER_DAY
 from hostwise.engine.declaring import formula
-from hostwise.engine.formulas.wear_doubt import unskewed, wear_factor_at
+from hostwise.engine.formulas.wear_uncertainty import unskewed, wear_factor_at
 from hostwise.engine.primitives import (
     ceil_count,
     first_known,
@@ -133,9 +133,9 @@ def straight_wear_margin_sigma(*, wear_ratio: Array, wear_sigma: Array, wear_shi
     return (-np.log(wear_ratio) - wear_shift) / wear_sigma
 
 
-@formula(label="margin of the wear", source="HOSTWISE", locator="endurance#what-is-in-doubt", low=-float("inf"))
+@formula(label="margin of the wear", source="HOSTWISE", locator="endurance#what-is-uncertain", low=-float("inf"))
 def wear_margin_sigma(*, straight_wear_margin_sigma: Array, wear_skew: Array) -> Array:
-    """That margin where what is in doubt reaches further to one side than to the other.
+    """That margin where what is uncertain reaches further to one side than to the other.
 
     >>> [round(float(wear_margin_sigma(straight_wear_margin_sigma=-0.393, wear_skew=skew)), 3) for skew in (0.0, 0.1)]
     [-0.393, -0.349]
@@ -154,7 +154,7 @@ def wear_margin_sigma(*, straight_wear_margin_sigma: Array, wear_skew: Array) ->
 def wear_out_probability(*, wear_ratio: Array, wear_margin_sigma: Array) -> Array:
     """Probability that the drives that absorb VM writes reach their rated writes before the horizon.
 
-    Phi(ln(wear) / sigma) where all doubt is lognormal; the range of a storage stack's writes reaches further up than
+    Phi(ln(wear) / sigma) where all uncertainty is lognormal; the range of a storage stack's writes reaches further up than
     down, which shifts and skews it. Lognormal because errors of these estimates are factors ("twice as much"), not
     differences, and because a negative load has no meaning. The probability is one for the cluster and not one for each
     drive, because the load is common: the drives wear out together.

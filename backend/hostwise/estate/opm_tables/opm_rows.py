@@ -215,8 +215,8 @@ class _Reading:
             self._find("rejected", "not_a_number", message, column)
             return None
         value = numeral.value / divisor
-        if numeral.doubt is not None:
-            self._find("repaired", "ambiguous_number", f"{numeral.doubt}.", column)
+        if numeral.uncertainty is not None:
+            self._find("repaired", "ambiguous_number", f"{numeral.uncertainty}.", column)
         elif divisor > 1 and not cell.text.endswith("%") and 0 < numeral.value <= 1:
             message = f"{cell.text} is under a header in percent and is read as {exact(value)} of the baseline."
             self._find("repaired", "ambiguous_share", message, column)

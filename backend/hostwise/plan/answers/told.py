@@ -15,7 +15,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from hostwise.plan.answers.answer_base import part
-from hostwise.plan.answers.text import Remedy, Part
+from hostwise.plan.answers.text import Part, Remedy
 
 
 class Severity(StrEnum):
@@ -52,7 +52,9 @@ class Told:
     configuration: Annotated[str | None, Field(description="Key of the configuration that it is about.")] = None
     quantity: Annotated[str | None, Field(description="The quantity that it is about.")] = None
     pointer: Annotated[str | None, Field(description="JSON pointer of the field to change.")] = None
-    remedy: Annotated[Remedy | None, Field(description="The change of one click that helps, where there is one.")] = None
+    remedy: Annotated[Remedy | None, Field(description="The change of one click that helps, where there is one.")] = (
+        None
+    )
 
 
 @part

@@ -109,18 +109,18 @@ class SummarySheet:
 
     def _bands(self, row: int) -> int:
         """The bands of the advice as plain numbers, and the row below them; nothing where there are none."""
-        doubt = self._report.doubt
-        if doubt is None:
+        uncertainty = self._report.uncertainty
+        if uncertainty is None:
             return row
         self._section(row, "Advice, as exported")
         shares = "Share of simulations"
-        outcomes = doubt.configurations
+        outcomes = uncertainty.configurations
         least, most = [at_least(each.at_least) for each in outcomes], [at_most(each.life_at_most) for each in outcomes]
         lines: list[tuple[str, str, str, list[float | None], list[str]]] = [
             (f"{name}, {where}", unit, form, [getattr(getattr(each, of), end) for each in outcomes], bounds)
             for name, unit, form, of, bounds in (
                 ("Hosts", "hosts", "#,##0", "hosts", least),
-                ("Total cost", doubt.currency, "#,##0", "cost", least),
+                ("Total cost", uncertainty.currency, "#,##0", "cost", least),
                 ("Flash life", "years", "0.0", "life_years", most),
             )
             for where, end in (("5th percentile", "low"), ("as sized", "mid"), ("95th percentile", "high"))

@@ -25,7 +25,6 @@ from hostwise.server.api import (
     client_version,
     deleted_routes,
     diff_routes,
-    doubt_routes,
     estate_routes,
     evaluation_routes,
     evidence_routes,
@@ -49,6 +48,7 @@ from hostwise.server.api import (
     shown_plan_routes,
     storage_routes,
     token_routes,
+    uncertainty_routes,
 )
 from hostwise.server.api.error_responses import ErrorResponses, not_ready
 from hostwise.server.api.former_answers import FormerAnswers
@@ -193,7 +193,7 @@ def _routes() -> APIRouter:
     v1.include_router(batch_routes.router)
     v1.include_router(diff_routes.router)
     v1.include_router(burst_routes.router)
-    v1.include_router(doubt_routes.router)
+    v1.include_router(uncertainty_routes.router)
     v1.include_router(search_routes.router)
     v1.include_router(job_routes.router)
     v1.include_router(materials_routes.router)

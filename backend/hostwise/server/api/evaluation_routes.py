@@ -8,8 +8,6 @@ from typing import Annotated, Protocol, TypeVar
 
 from fastapi import Body, Query, Response
 
-from hostwise.answers.doubt.doubt_document import Effects
-from hostwise.answers.doubt.effects import effects_on
 from hostwise.answers.evaluation.evaluation_answer import PlanError, UnknownConfiguration
 from hostwise.answers.evaluation.origins_answer import origins_of
 from hostwise.answers.evaluation.origins_document import Origins
@@ -25,11 +23,13 @@ from hostwise.answers.evaluation.parts import (
     parts_of,
 )
 from hostwise.answers.explanation.explanation_answer import explain_number
-from hostwise.answers.simulations.simulations import SIMULATIONS, SEED
 from hostwise.answers.reference.catalogue_answer import Catalogue
 from hostwise.answers.running.run import NoHostLeft
-from hostwise.decision.deciding import decide, doubt_of, evaluate_with_doubt
-from hostwise.decision.decision import Decided, Doubt, Evaluated
+from hostwise.answers.simulations.simulations import SEED, SIMULATIONS
+from hostwise.answers.uncertainty.effects import effects_on
+from hostwise.answers.uncertainty.uncertainty_document import Effects
+from hostwise.decision.deciding import decide, evaluate_with_uncertainty, uncertainty_of
+from hostwise.decision.decision import Decided, Evaluated, Uncertainty
 from hostwise.decision.growth_told import Growth, growth_of
 from hostwise.decision.summary import SUMMARY_FIELDS, summarise
 from hostwise.decision.summary_document import Summary
@@ -76,7 +76,7 @@ Fields = Annotated[
 SentRequest = Annotated[Sent[ExplainRequest], Body()]
 
 EVERY_PART = ",".join((INPUTS, MONTHLY, QUANTITIES, ROWS))
-DOUBT = "doubt"
+UNCERTAINTY = "uncertainty"
 
 Include = Annotated[
     str,
@@ -87,7 +87,7 @@ Include = Annotated[
         "(all of them), or quantities by their names. What is left out is empty. By default these four; who asks for "
         "few parts is answered sooner. `decision` adds what a person reads first, in figures and sentences; "
         "`charts` adds to it what is drawn. One evaluation also answers "
-        "`doubt`: how sure the result is, as `/doubt` says it.",
+        "`uncertainty`: how sure the result is, as `/uncertainty` says it.",
         examples=["hosts,cluster_tco,years_to_wear_out"],
     ),
 ]
@@ -128,37 +128,39 @@ def _listed(parameter: str, names: str, found: Callable[[Iterable[str]], T]) -> 
         raise ProblemError(422, "unknown_quantity", "Unknown quantity", str(error), [problem]) from error
 
 
-MOST_DOUBTED = 3000
-"""Most VM groups times configurations whose doubt is computed: some ten seconds of a core."""
+MOST_SIMULATED = 3000
+"""Most VM groups times configurations whose uncertainty is computed: some ten seconds of a core."""
 
 
-def doubtful(plan: Plan, simulations: int | None = None) -> Plan:
+def simulatable(plan: Plan, simulations: int | None = None) -> Plan:
     """The plan, unless so many simulations of it would take too long."""
     groups, configurations = len(plan.workload.groups), len(plan.configurations)
-    most = MOST_DOUBTED if simulations is None else MOST_DOUBTED * _LEAST_SIMULATIONS // min(simulations, SIMULATIONS)
+    most = (
+        MOST_SIMULATED if simulations is None else MOST_SIMULATED * _LEAST_SIMULATIONS // min(simulations, SIMULATIONS)
+    )
     if groups * configurations > most:
         detail = (
             f"The plan has {groups} VM groups in {configurations} configurations. How sure the answer is, is computed "
             f"from so many simulations for at most {fixed(most)} groups times configurations. Merge groups that "
             "are alike, leave configurations out, or ask for fewer simulations."
         )
-        raise ProblemError(413, "too_large_to_doubt", "Too large to say how sure the answer is", detail)
+        raise ProblemError(413, "too_large_to_simulate", "Too large to say how sure the answer is", detail)
     return plan
 
 
 _LEAST_SIMULATIONS = 1024
 
 
-def doubted(
+def uncertainty_found(
     plan: Plan, catalogue: Catalogue, seed: int = SEED, simulations: int | None = None, reference: str | None = None
-) -> Doubt:
+) -> Uncertainty:
     """How sure the answer to a plan is, or an answer with its mistakes."""
-    return _or_mistakes(lambda: doubt_of(doubtful(plan, simulations), catalogue, seed, simulations, reference))
+    return _or_mistakes(lambda: uncertainty_of(simulatable(plan, simulations), catalogue, seed, simulations, reference))
 
 
-def evaluated_with_doubt(plan: Plan, catalogue: Catalogue, reference: str | None, include: Parts) -> Evaluated:
+def evaluated_with_uncertainty(plan: Plan, catalogue: Catalogue, reference: str | None, include: Parts) -> Evaluated:
     """Evaluate a plan and say how sure the result is, or answer with its mistakes."""
-    return _or_mistakes(lambda: _bounded(evaluate_with_doubt(doubtful(plan), catalogue, reference, include)))
+    return _or_mistakes(lambda: _bounded(evaluate_with_uncertainty(simulatable(plan), catalogue, reference, include)))
 
 
 class _OfANumber(Protocol[Answered]):
@@ -269,8 +271,8 @@ async def evaluate(
 ) -> Response:
     """Evaluate a plan: all results for all its configurations, without saving it."""
     names = [each.strip() for each in include.split(",")]
-    parts = included(",".join(each for each in names if each != DOUBT))
-    compute = evaluated_with_doubt if DOUBT in names else evaluated
+    parts = included(",".join(each for each in names if each != UNCERTAINTY))
+    compute = evaluated_with_uncertainty if UNCERTAINTY in names else evaluated
     return await pools.evaluation.answer(of_body, plan, compute, catalogue, reference, parts)
 
 

@@ -116,7 +116,7 @@ async def read_job(job_id: UUID, jobs: JobsDependency, caller: CallerDependency)
     responses=responses(404, 409, 422)
     | {
         200: {
-            "description": "The answer of a search, or a line for each plan of a batch, in their order; with `doubt` "
+            "description": "The answer of a search, or a line for each plan of a batch, in their order; with `uncertainty` "
             "where simulations were asked for.",
             "content": {
                 JSON: {"schema": {"$ref": "#/components/schemas/SearchAnswer"}},

@@ -12,12 +12,12 @@ from typing import Any
 
 import structlog
 
-from hostwise.answers.simulations.simulations import SEED
 from hostwise.answers.reference.catalogue_answer import Catalogue
+from hostwise.answers.simulations.simulations import SEED
 from hostwise.plan.reading import UnreadablePlan, check_values, plan_of_json, validated
 from hostwise.plan.search_document import Search
 from hostwise.server.api.batch_routes import BatchLine, batch_line, written_line
-from hostwise.server.api.evaluation_routes import doubted, summarised_quantities
+from hostwise.server.api.evaluation_routes import summarised_quantities, uncertainty_found
 from hostwise.server.api.request_bodies import Sent, loaded, of_body
 from hostwise.server.api.search_routes import searched
 from hostwise.server.http.problems import Problem, ProblemError, defect, unreadable_plan
@@ -32,10 +32,10 @@ from hostwise.server.workers.spreading import ClusterUnavailable, Spread
 
 log = structlog.get_logger(__name__)
 
-PLANS_OF_A_CHUNK, DOUBTED_OF_A_CHUNK = 20, 2
+PLANS_OF_A_CHUNK, SIMULATED_OF_A_CHUNK = 20, 2
 """Plans that are computed at once, a second or so: after a crash as many are computed again."""
 
-SUMMARY_BYTES, RESULT_BYTES, DOUBT_BYTES, SEARCH_BYTES = 8 * 1024, 80 * 1024, 24 * 1024, 4 * MIB
+SUMMARY_BYTES, RESULT_BYTES, UNCERTAINTY_BYTES, SEARCH_BYTES = 8 * 1024, 80 * 1024, 24 * 1024, 4 * MIB
 """Room for the compressed answer of a plan, as a summary or in full beside twice what was asked, for what is said of
 its simulations, and for a search. Results of the samples have 24 to 76 kB, that of the largest plan 250, summaries 0.7."""
 
@@ -65,7 +65,7 @@ def draft_of(asked: JobRequest, document: dict[str, Any]) -> JobDraft:
     batch = asked.batch
     _quantities(batch)
     plans, about = document["batch"]["plans"], batch.model_dump(exclude={"plans"})
-    size = PLANS_OF_A_CHUNK if batch.simulations is None else DOUBTED_OF_A_CHUNK
+    size = PLANS_OF_A_CHUNK if batch.simulations is None else SIMULATED_OF_A_CHUNK
     starts = range(0, len(plans), size)
     return JobDraft(JobKind.BATCH, asked.name, [_part(first, about, plans[first : first + size]) for first in starts])
 
@@ -76,7 +76,7 @@ def _part(first: int, about: dict[str, Any], plans: list[Any]) -> Part:
     is_short = about["summary"] or about["fields"] is not None
     # What samples and the largest plan take, and somewhat more.
     room = SUMMARY_BYTES * len(plans) if is_short else RESULT_BYTES * len(plans) + 2 * len(asked)
-    return Part(first, asked, room + (DOUBT_BYTES * len(plans) if about["simulations"] is not None else 0))
+    return Part(first, asked, room + (UNCERTAINTY_BYTES * len(plans) if about["simulations"] is not None else 0))
 
 
 def lessened(kind: str, part: Part, problem: dict[str, Any]) -> Sequence[Part] | bytes | None:
@@ -116,14 +116,14 @@ def _lines(asked: dict[str, Any], catalogue: Catalogue) -> bytes:
     lines = []
     for index, plan in enumerate(map(_json, batch.plans), start=asked["first"]):
         line = batch_line(index, plan, catalogue, batch.reference, wanted)
-        doubt = b""
+        uncertainty = b""
         if batch.simulations is not None and line.problem is None:
             try:
-                found = doubted(plan_of_json(plan), catalogue, SEED, batch.simulations)
-                doubt = b',"doubt":' + written(found)
+                found = uncertainty_found(plan_of_json(plan), catalogue, SEED, batch.simulations)
+                uncertainty = b',"uncertainty":' + written(found)
             except ProblemError as error:
                 line = BatchLine(index=index, problem=error.problem)
-        lines.append(written_line(line, wanted).removesuffix(b"}\n") + doubt + b"}\n")
+        lines.append(written_line(line, wanted).removesuffix(b"}\n") + uncertainty + b"}\n")
     return b"".join(lines)
 
 

@@ -34,7 +34,7 @@ from hostwise.plan.answers.text import Edit
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.fields import Key
 from hostwise.plan.row_filter import RowFilter
-from hostwise.plan.search_document import MOST_CHOICES, SimulationCount, SearchChoice, SearchLimit
+from hostwise.plan.search_document import MOST_CHOICES, SearchChoice, SearchLimit, SimulationCount
 from hostwise.server.access.opening import DatabaseUnavailable
 from hostwise.server.api import mcp_work
 from hostwise.server.api.error_responses import unavailable
@@ -235,7 +235,8 @@ def _add_tools(server: MCPServer[Any], state: State) -> None:
         ] = (),
         best: Annotated[int, Field(ge=1, le=12, description="How many of the cheapest.")] = 5,
         simulations: Annotated[
-            SimulationCount | None, Field(description="In how many simulations the best are tested; by default in none.")
+            SimulationCount | None,
+            Field(description="In how many simulations the best are tested; by default in none."),
         ] = None,
     ) -> Annotated[CallToolResult, BriefSearch]:
         return await of_plan(mcp_work.clusters, plan, changes, configuration, choices, limits, best, simulations)

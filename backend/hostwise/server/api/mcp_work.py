@@ -38,8 +38,8 @@ from hostwise.plan.editing import NoSuchPlace, set_at
 from hostwise.plan.reading import UnreadablePlan, plan_of
 from hostwise.plan.renaming import with_current_names
 from hostwise.plan.row_filter import RowFilter
-from hostwise.plan.search_document import SimulationCount, Search, SearchChoice, SearchLimit
-from hostwise.server.api.evaluation_routes import doubted, evaluated, explained
+from hostwise.plan.search_document import Search, SearchChoice, SearchLimit, SimulationCount
+from hostwise.server.api.evaluation_routes import evaluated, explained, uncertainty_found
 from hostwise.server.api.search_routes import searched
 from hostwise.server.http.problems import FieldProblem, ProblemError, unreadable_plan
 
@@ -120,7 +120,7 @@ def _quantities(names: Sequence[str]) -> tuple[str, ...]:
 def comparison(asked: AskedPlan, catalogue: Catalogue, reference: str | None) -> BriefComparison:
     """The decision of a plan and how sure it is, or its mistakes."""
     plan = asked.read()
-    return brief_comparison(plan.name, doubted(plan, catalogue, reference=reference))
+    return brief_comparison(plan.name, uncertainty_found(plan, catalogue, reference=reference))
 
 
 def explanation(

@@ -7,20 +7,20 @@ from typing import Annotated, Any
 from fastapi import Path, Query, Response
 
 from hostwise.answers.burst.burst_document import BurstResult
-from hostwise.answers.doubt.doubt_document import Effects
 from hostwise.answers.memory.memory_answer import memory_report
 from hostwise.answers.memory.memory_document import MemoryReport
 from hostwise.answers.reference.catalogue_answer import Catalogue
 from hostwise.answers.reference.quantities_answer import quantities
 from hostwise.answers.reference.reference_document import QuantityEntry
-from hostwise.decision.decision import Doubt
+from hostwise.answers.uncertainty.uncertainty_document import Effects
+from hostwise.decision.decision import Uncertainty
 from hostwise.decision.difference.engine_change import engine_change
 from hostwise.decision.difference.engine_change_document import EngineChange
 from hostwise.plan.answers.result import Explanation
 from hostwise.plan.document import Plan
 from hostwise.server.api.burst_routes import BurstCase, burst_simulated
 from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
-from hostwise.server.api.evaluation_routes import FailedHosts, Reference, doubted, effects_found, explained
+from hostwise.server.api.evaluation_routes import FailedHosts, Reference, effects_found, explained, uncertainty_found
 from hostwise.server.api.request_bodies import body_router
 from hostwise.server.api.shown_plans import SHARED, STORED, ShownDependency
 from hostwise.server.http.problems import responses
@@ -84,16 +84,16 @@ async def explain_effects_shared(
     )
 
 
-@router.get("/shared/{token}/doubt", **_OF_A_LINK, response_model=Doubt, responses=responses(404, 422))
-async def doubt_shared(
+@router.get("/shared/{token}/uncertainty", **_OF_A_LINK, response_model=Uncertainty, responses=responses(404, 422))
+async def uncertainty_shared(
     shown: ShownDependency, catalogue: CatalogueDependency, pools: PoolsDependency, reference: Reference = None
 ) -> Response:
     """How sure the answer to a shared plan is."""
     return await shown.answer(pools.evaluation, _doubted, catalogue, reference)
 
 
-def _doubted(plan: Plan, catalogue: Catalogue, reference: str | None) -> Doubt:
-    return doubted(plan, catalogue, reference=reference)
+def _doubted(plan: Plan, catalogue: Catalogue, reference: str | None) -> Uncertainty:
+    return uncertainty_found(plan, catalogue, reference=reference)
 
 
 @router.get("/shared/{token}/memory", **_OF_A_LINK, response_model=MemoryReport, responses=responses(404, 422))

@@ -17,7 +17,6 @@ from hostwise.server.commands.collect_commands import collect
 from hostwise.server.commands.collect_files_commands import files
 from hostwise.server.commands.collect_proxmox_command import proxmox
 from hostwise.server.commands.deleted_commands import deleted
-from hostwise.server.commands.doubt_command import doubt
 from hostwise.server.commands.ending import CommandFailed, ExitCode
 from hostwise.server.commands.evaluate_commands import compare, evaluate, explain, growth
 from hostwise.server.commands.import_command import import_
@@ -31,6 +30,7 @@ from hostwise.server.commands.search_command import search
 from hostwise.server.commands.serve_commands import migrate, serve
 from hostwise.server.commands.terminal import echo, plain_output
 from hostwise.server.commands.token_commands import tokens
+from hostwise.server.commands.uncertainty_command import uncertainty
 
 _COMPLETE = "_HOSTWISE_COMPLETE"
 
@@ -60,7 +60,7 @@ collect.add_command(proxmox)
 for each in (
     evaluate,
     compare,
-    doubt,
+    uncertainty,
     growth,
     explain,
     search,

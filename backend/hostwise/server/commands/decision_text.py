@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from hostwise.server.commands.terminal import WIDTH, coloured, strong, table, wrapped
 
 if TYPE_CHECKING:
-    from hostwise.answers.doubt.doubt_document import Cause
-    from hostwise.decision.decision import Decision, DecisionRow, Doubt, Notice
-    from hostwise.plan.answers.text import Remedy, Edit, Figure, Text
+    from hostwise.answers.uncertainty.uncertainty_document import Cause
+    from hostwise.decision.decision import Decision, DecisionRow, Notice, Uncertainty
+    from hostwise.plan.answers.text import Edit, Figure, Remedy, Text
 
 UNKNOWN = "\u2013"
 """What stands for a number that is not known, which is never 0."""
@@ -110,11 +110,11 @@ def _checks(decision: Decision) -> str:
     rows = []
     for each in decision.checks:
         rows.append([each.word, str(each.line.text)])
-        rows += _remedy(each)
+        rows += _remedy_rows(each)
     return _listed("To check first", rows)
 
 
-def _remedy(notice: Notice) -> list[list[str]]:
+def _remedy_rows(notice: Notice) -> list[list[str]]:
     return [] if notice.remedy is None else [["", f"\u2192 {_remedy(notice.remedy)}"]]
 
 
@@ -124,7 +124,7 @@ def notices_text(decision: Decision) -> str:
     for each in decision.notices:
         said = [_of(one.text, one.configurations, decision) for one in each.said]
         rows += [["" if place else each.word, text] for place, text in enumerate(said)]
-        rows += _remedy(each)
+        rows += _remedy_rows(each)
     return f"{strong('What else is found')}\n{table(rows, head=False)}"
 
 
@@ -138,19 +138,19 @@ def levels_text(decision: Decision) -> str:
     return _listed("Coverage levels", rows)
 
 
-def causes_text(doubt: Doubt, most: int | None) -> str:
-    """What is in doubt and how far, the strongest first.
+def causes_text(uncertainty: Uncertainty, most: int | None) -> str:
+    """What is uncertain and how far, the strongest first.
 
     Args:
-        doubt: the answer about the doubt.
+        uncertainty: the answer about the uncertainty.
         most: most causes; the number of the others is said.
     """
-    strength = {each.cause: place for place, each in enumerate(doubt.drivers)}
-    causes = sorted(doubt.causes, key=lambda each: strength.get(each.key, len(strength)))
+    strength = {each.cause: place for place, each in enumerate(uncertainty.drivers)}
+    causes = sorted(uncertainty.causes, key=lambda each: strength.get(each.key, len(strength)))
     shown = causes[:most]
     if not shown:
         return ""
-    head = ["in doubt", "5th to 95th percentile", "source"]
+    head = ["in uncertainty", "5th to 95th percentile", "source"]
     rows = [[each.name, _moved(each), each.source] for each in shown]
     if most is None:
         return table([head, *rows], within=None)
@@ -166,9 +166,9 @@ def _moved(cause: Cause) -> str:
     return f"{low} to {high} points"
 
 
-def outcomes_text(doubt: Doubt) -> str:
+def outcomes_text(uncertainty: Uncertainty) -> str:
     """All figures of all configurations, with their ranges and shares."""
-    head = ["", "hosts", f"cost, {doubt.currency}", "life", "90 %", "wears out", "covered", "cheapest"]
+    head = ["", "hosts", f"cost, {uncertainty.currency}", "life", "90 %", "wears out", "covered", "cheapest"]
     rows = [
         [
             each.name,
@@ -176,29 +176,29 @@ def outcomes_text(doubt: Doubt) -> str:
             _with_range(each.cost, each.cost_range),
             *map(_shown, (each.life, each.life_range, each.worn, each.covers, each.cheapest)),
         ]
-        for each in doubt.decision.rows
+        for each in uncertainty.decision.rows
     ]
     said = [
         f"{each.name}: {text}"
-        for each in doubt.configurations
+        for each in uncertainty.configurations
         for text in (each.coverage_text, each.margin_text)
         if text
     ]
     return "\n".join([table([head, *rows], right=frozenset(range(1, len(head)))), *said])
 
 
-def drivers_text(doubt: Doubt) -> str:
+def drivers_text(uncertainty: Uncertainty) -> str:
     """What each cause does by itself to the difference of the first two or, of one alone, to its cost."""
     from hostwise.numerals.writing import short_money
 
     def money(amount: float | None) -> str:
         return UNKNOWN if amount is None else short_money(amount)
 
-    against = any(each.low_difference is not None for each in doubt.drivers)
+    against = any(each.low_difference is not None for each in uncertainty.drivers)
     what = "difference" if against else "cost"
-    head = ["", f"{what} at its low, {doubt.currency}", "at its high", "both cost the same"]
+    head = ["", f"{what} at its low, {uncertainty.currency}", "at its high", "both cost the same"]
     rows = []
-    for each in doubt.drivers:
+    for each in uncertainty.drivers:
         low, high = (each.low_difference, each.high_difference) if against else (each.low_cost, each.high_cost)
         rows.append([each.name, money(low), money(high), each.break_even_text or UNKNOWN])
     return table([head, *rows], right=frozenset({1, 2}))

@@ -78,7 +78,7 @@ def evaluate(plan: str, reference: str | None, everything: bool, as_json: bool) 
 
 
 def _as_entered(plan: str) -> str:
-    return f"As the plan is entered; `hostwise doubt {shlex.quote(plan)}` says how sure that is."
+    return f"As the plan is entered; `hostwise uncertainty {shlex.quote(plan)}` says how sure that is."
 
 
 def _missing(result: Decided, everything: bool) -> str:

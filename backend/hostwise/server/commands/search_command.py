@@ -74,7 +74,13 @@ def search(
     from hostwise.plan.search_document import Search
 
     document = read_plan(plan)
-    asked: dict[str, object] = {"plan": document, "best": best, "within": within / 100, "simulations": simulations, **kept_to}
+    asked: dict[str, object] = {
+        "plan": document,
+        "best": best,
+        "within": within / 100,
+        "simulations": simulations,
+        **kept_to,
+    }
     if largest_share_per_host is not None:
         asked["largest_share_per_host"] = largest_share_per_host / 100
     if configuration is not None:

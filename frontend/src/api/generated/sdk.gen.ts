@@ -63,15 +63,6 @@ import type {
   DiffData,
   DiffErrors,
   DiffResponses,
-  DoubtData,
-  DoubtErrors,
-  DoubtIndicesData,
-  DoubtIndicesErrors,
-  DoubtIndicesResponses,
-  DoubtResponses,
-  DoubtSharedData,
-  DoubtSharedErrors,
-  DoubtSharedResponses,
   DrawOpmCurveData,
   DrawOpmCurveErrors,
   DrawOpmCurveResponses,
@@ -299,6 +290,15 @@ import type {
   StorageData,
   StorageErrors,
   StorageResponses,
+  UncertaintyData,
+  UncertaintyErrors,
+  UncertaintyIndicesData,
+  UncertaintyIndicesErrors,
+  UncertaintyIndicesResponses,
+  UncertaintyResponses,
+  UncertaintySharedData,
+  UncertaintySharedErrors,
+  UncertaintySharedResponses,
   WriteReadinessSheetData,
   WriteReadinessSheetErrors,
   WriteReadinessSheetResponses,
@@ -457,14 +457,16 @@ export const burst = <ThrowOnError extends boolean = false>(options: Options<Bur
   });
 
 /**
- * Doubt
+ * Uncertainty
  *
  * How sure the answer to a plan is: bands of cost, hosts and life, the verdict, and what would change it.
  */
-export const doubt = <ThrowOnError extends boolean = false>(options: Options<DoubtData, ThrowOnError>) =>
-  (options.client ?? client).post<DoubtResponses, DoubtErrors, ThrowOnError>({
+export const uncertainty = <ThrowOnError extends boolean = false>(
+  options: Options<UncertaintyData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<UncertaintyResponses, UncertaintyErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/doubt',
+    url: '/api/v1/uncertainty',
     ...options,
     headers: {
       'Content-Type': 'application/json',
@@ -473,16 +475,16 @@ export const doubt = <ThrowOnError extends boolean = false>(options: Options<Dou
   });
 
 /**
- * Doubt Indices
+ * Uncertainty Indices
  *
- * How much of the doubt each cause has: first-order and total Sobol' indices of the comparison.
+ * How much of the uncertainty each cause has: first-order and total Sobol' indices of the comparison.
  */
-export const doubtIndices = <ThrowOnError extends boolean = false>(
-  options: Options<DoubtIndicesData, ThrowOnError>,
+export const uncertaintyIndices = <ThrowOnError extends boolean = false>(
+  options: Options<UncertaintyIndicesData, ThrowOnError>,
 ) =>
-  (options.client ?? client).post<DoubtIndicesResponses, DoubtIndicesErrors, ThrowOnError>({
+  (options.client ?? client).post<UncertaintyIndicesResponses, UncertaintyIndicesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/doubt/indices',
+    url: '/api/v1/uncertainty/indices',
     ...options,
     headers: {
       'Content-Type': 'application/json',
@@ -1736,15 +1738,15 @@ export const explainEffectsShared = <ThrowOnError extends boolean = false>(
   });
 
 /**
- * Doubt Shared
+ * Uncertainty Shared
  *
  * How sure the answer to a shared plan is.
  */
-export const doubtShared = <ThrowOnError extends boolean = false>(
-  options: Options<DoubtSharedData, ThrowOnError>,
+export const uncertaintyShared = <ThrowOnError extends boolean = false>(
+  options: Options<UncertaintySharedData, ThrowOnError>,
 ) =>
-  (options.client ?? client).get<DoubtSharedResponses, DoubtSharedErrors, ThrowOnError>({
-    url: '/api/v1/shared/{token}/doubt',
+  (options.client ?? client).get<UncertaintySharedResponses, UncertaintySharedErrors, ThrowOnError>({
+    url: '/api/v1/shared/{token}/uncertainty',
     ...options,
   });
 

@@ -1475,7 +1475,7 @@ export type CatalogueTableRow = {
 /**
  * Cause
  *
- * What is in doubt: values of one kind, such as prices of drives.
+ * What is uncertain: values of one kind, such as prices of drives.
  */
 export type Cause = {
   /**
@@ -2082,11 +2082,11 @@ export type Configuration = {
    */
   nodes_at_two_sites?: boolean | null;
   /**
-   * Placement Gap Hosts
+   * Fragmentation Hosts
    *
    * Hosts of each part that a placement of the VMs needs beyond their bound, at the month that decides. Default: what a placement of the groups whose VMs are alike adds.
    */
-  placement_gap_hosts?: number | null;
+  fragmentation_hosts?: number | null;
   /**
    * Hypervisor
    *
@@ -2530,7 +2530,7 @@ export type ConfigurationResult = {
   /**
    * Hosts for the demand at the horizon.
    */
-  grown_hosts: Value;
+  hosts_with_growth: Value;
   /**
    * At Least
    *
@@ -2933,7 +2933,7 @@ export type Counter =
 /**
  * Cover
  *
- * A number of hosts, and in how many futures it is enough.
+ * A number of hosts, and in how many simulations it is enough.
  */
 export type Cover = {
   /**
@@ -2982,26 +2982,6 @@ export type Crossover = {
    * The same in words.
    */
   text: string;
-};
-
-/**
- * Cure
- *
- * A remedy of one click.
- */
-export type Cure = {
-  /**
-   * Label
-   *
-   * What it does, in words.
-   */
-  label: string;
-  /**
-   * Edits
-   *
-   * The changes of the plan, in their order.
-   */
-  edits: Array<Edit>;
 };
 
 /**
@@ -3357,7 +3337,7 @@ export type Decision = {
   /**
    * Remedies
    */
-  remedies: Array<Remedy>;
+  remedies: Array<TriedRemedy>;
   /**
    * Missing
    *
@@ -3425,7 +3405,7 @@ export type DecisionRow = {
    */
   life_tone?: 'plain' | 'good' | 'bad' | 'missing';
   /**
-   * With the doubt about writes and drives.
+   * With the uncertainty about writes and drives.
    */
   life_range?: Figure | null;
   /**
@@ -3723,69 +3703,6 @@ export type DiscrepancyItem = {
    * Other sources that it contradicts.
    */
   against: Array<Citation>;
-};
-
-/**
- * Doubt
- *
- * How sure the answer to a plan is. The same plan, seed and versions give the same numbers.
- */
-export type Doubt = {
-  /**
-   * Plan Hash
-   */
-  plan_hash: string;
-  /**
-   * Engine Version
-   */
-  engine_version: string;
-  /**
-   * Catalogue Version
-   */
-  catalogue_version: string;
-  /**
-   * Seed
-   */
-  seed: number;
-  /**
-   * Futures
-   */
-  futures: number;
-  /**
-   * Currency
-   */
-  currency: string;
-  verdict: Verdict;
-  /**
-   * Configurations
-   */
-  configurations: Array<Outcome>;
-  /**
-   * Causes
-   */
-  causes: Array<Cause>;
-  /**
-   * Drivers
-   *
-   * The strongest first; empty where there is nothing to compare.
-   */
-  drivers: Array<Driver>;
-  /**
-   * Values
-   *
-   * Values behind the answer.
-   */
-  values: number;
-  /**
-   * Doubtful Values
-   *
-   * Values among them that a cause moves.
-   */
-  doubtful_values: number;
-  /**
-   * The decision, simulated.
-   */
-  decision: Decision;
 };
 
 /**
@@ -4350,13 +4267,13 @@ export type Effect = {
   /**
    * Low
    *
-   * The 5th percentile where the number is in doubt, else a tenth less.
+   * The 5th percentile where the number is uncertain, else a tenth less.
    */
   low: number;
   /**
    * High
    *
-   * The 95th percentile where the number is in doubt, else a tenth more.
+   * The 95th percentile where the number is uncertain, else a tenth more.
    */
   high: number;
   /**
@@ -5531,7 +5448,7 @@ export type Evaluated = {
   /**
    * Present where `include` names it.
    */
-  doubt?: Doubt | null;
+  uncertainty?: Uncertainty | null;
 };
 
 /**
@@ -6148,7 +6065,7 @@ export type Figure = {
 /**
  * Finalist
  *
- * One of the best combinations in the futures of the plan: prices, demand and other doubtful values moved.
+ * One of the best combinations in the simulations of the plan: prices, demand and other doubtful values moved.
  */
 export type Finalist = {
   /**
@@ -6216,13 +6133,13 @@ export type Finalist = {
 /**
  * Finalists
  *
- * The best combinations in the same futures, as the doubt about a plan has them.
+ * The best combinations in the same simulations, as the uncertainty about a plan has them.
  */
 export type Finalists = {
   /**
-   * Futures
+   * Simulations
    */
-  futures: number;
+  simulations: number;
   /**
    * Level
    *
@@ -6351,7 +6268,7 @@ export type Finding = {
   /**
    * The change of one click that helps, where there is one.
    */
-  cure?: Cure | null;
+  remedy?: Remedy | null;
   topic: FindingTopic;
 };
 
@@ -7797,13 +7714,13 @@ export type LeftOutItem = {
 /**
  * Level
  *
- * What a sizing level needs.
+ * What a coverage level needs.
  */
 export type Level = {
   /**
    * Level
    *
-   * As `sizing_level` of the policy has it; null is as entered.
+   * As `coverage_level` of the policy has it; null is as entered.
    */
   level: number | null;
   /**
@@ -7849,13 +7766,13 @@ export type Level = {
 /**
  * LevelChoice
  *
- * A sizing level to choose, and what it needs.
+ * A coverage level to choose, and what it needs.
  */
 export type LevelChoice = {
   /**
    * Level
    *
-   * As `sizing_level` of the policy has it; null is as entered.
+   * As `coverage_level` of the policy has it; null is as entered.
    */
   level: number | null;
   /**
@@ -9080,7 +8997,7 @@ export type Missing = {
   /**
    * The change of one click that helps, where there is one.
    */
-  cure?: Cure | null;
+  remedy?: Remedy | null;
   /**
    * Label
    */
@@ -9645,7 +9562,7 @@ export type Notice = {
   /**
    * One change for all of them, where there is one.
    */
-  cure?: Cure | null;
+  remedy?: Remedy | null;
 };
 
 /**
@@ -10211,7 +10128,7 @@ export type Options = {
   /**
    * Level
    *
-   * The sizing level of the plan, which is left out here: all is sized for the values as entered.
+   * The coverage level of the plan, which is left out here: all is sized for the values as entered.
    */
   level: string | null;
   /**
@@ -10485,7 +10402,7 @@ export type OtherRule = {
 /**
  * Outcome
  *
- * A configuration over all futures.
+ * A configuration over all simulations.
  */
 export type Outcome = {
   /**
@@ -10509,7 +10426,7 @@ export type Outcome = {
    */
   life_at_most: boolean;
   /**
-   * Total cost until the horizon: `mid` of the plan as it is sized; `low` and `high` are the 5th and 95th percentile of the simulations, each with the hosts that it needs, at least those of the sizing level.
+   * Total cost until the horizon: `mid` of the plan as it is sized; `low` and `high` are the 5th and 95th percentile of the simulations, each with the hosts that it needs, at least those of the coverage level.
    */
   cost: Band;
   /**
@@ -10517,13 +10434,13 @@ export type Outcome = {
    */
   hosts: Band;
   /**
-   * Years until the first drives of known life wear out, as in the result of the plan: 5 %, 50 % and 95 % of the doubt about the writes and the spread of drives; null is unlimited or not evaluated.
+   * Years until the first drives of known life wear out, as in the result of the plan: 5 %, 50 % and 95 % of the uncertainty about the writes and the spread of drives; null is unlimited or not evaluated.
    */
   life_years: Band;
   /**
    * Probability Worn
    *
-   * Chance that these drives wear out before the horizon, with the same doubt; null where it is not evaluated.
+   * Chance that these drives wear out before the horizon, with the same uncertainty; null where it is not evaluated.
    */
   probability_worn: number | null;
   /**
@@ -10539,7 +10456,7 @@ export type Outcome = {
    */
   probability_enough: number | null;
   /**
-   * The same in words, with what a sizing level of 49 of 50 needs.
+   * The same in words, with what a coverage level of 49 of 50 needs.
    */
   coverage?: Text | null;
   /**
@@ -10561,7 +10478,7 @@ export type Outcome = {
   /**
    * Levels
    *
-   * What each sizing level needs: as entered, 9 of 10 and 49 of 50 futures; or nothing.
+   * What each coverage level needs: as entered, 9 of 10 and 49 of 50 simulations; or nothing.
    */
   levels: Array<Level>;
   /**
@@ -10585,7 +10502,7 @@ export type Outcome = {
   /**
    * Regret
    *
-   * What it costs more than the cheapest one of each future, on average.
+   * What it costs more than the cheapest one of each simulation, on average.
    */
   regret: number | null;
 };
@@ -11258,11 +11175,11 @@ export type Policy = {
    */
   materiality?: number | null;
   /**
-   * Sizing Level
+   * Coverage Level
    *
    * Share of simulations in which the hosts are enough for every limit; given hosts stay as they are. Default: hosts are those of the values as entered.
    */
-  sizing_level?: number | null;
+  coverage_level?: number | null;
 };
 
 /**
@@ -12655,11 +12572,11 @@ export type ReadinessKind = {
    */
   stops: string;
   /**
-   * Cure
+   * Remedy
    *
    * What to do.
    */
-  cure: string;
+  remedy: string;
   /**
    * Leaves
    *
@@ -12841,7 +12758,7 @@ export type Reason = {
   /**
    * The change of one click that helps, where there is one.
    */
-  cure?: Cure | null;
+  remedy?: Remedy | null;
   /**
    * Numbers
    *
@@ -12931,7 +12848,7 @@ export type Rejection = {
   /**
    * The change of one click that helps, where there is one.
    */
-  cure?: Cure | null;
+  remedy?: Remedy | null;
   /**
    * Kind
    */
@@ -13007,7 +12924,7 @@ export type RemainingConstraint = {
 /**
  * Remark
  *
- * Origin of a given value, and its doubt.
+ * Origin of a given value, and its uncertainty.
  */
 export type Remark = {
   status?: RemarkStatus;
@@ -13049,16 +12966,21 @@ export type RemarkStatus = 'given' | 'imported' | 'assumed' | 'illustrative';
 /**
  * Remedy
  *
- * A change of one click, tried: with it something can be built, or compared.
+ * A remedy of one click.
  */
 export type Remedy = {
-  cure: Cure;
   /**
-   * Effect
+   * Label
    *
-   * What it leads to, in words; may be empty.
+   * What it does, in words.
    */
-  effect?: string;
+  label: string;
+  /**
+   * Edits
+   *
+   * The changes of the plan, in their order.
+   */
+  edits: Array<Edit>;
 };
 
 /**
@@ -13500,7 +13422,7 @@ export type SameWrites = {
   /**
    * Ranged
    *
-   * Whether a range is known; without one the ends say nothing of the doubt.
+   * Whether a range is known; without one the ends say nothing of the uncertainty.
    */
   ranged: boolean;
 };
@@ -13795,11 +13717,11 @@ export type Search = {
    */
   best?: number;
   /**
-   * Futures
+   * Simulations
    *
-   * In how many futures the best are tested; by default in none, which takes less time.
+   * In how many simulations the best are tested; by default in none, which takes less time.
    */
-  futures?: 256 | 1024 | 2048 | 4096 | null;
+  simulations?: 256 | 1024 | 2048 | 4096 | null;
   /**
    * Within
    *
@@ -13913,7 +13835,7 @@ export type SearchAnswer = {
    */
   rejected: Array<Rejection>;
   /**
-   * The best in futures; null where they were not asked for.
+   * The best in simulations; null where they were not asked for.
    */
   finalists: Finalists | null;
   /**
@@ -14033,11 +13955,11 @@ export type SearchOffered = {
    */
   fields: Array<FieldOffered>;
   /**
-   * Futures
+   * Simulations
    *
-   * In how many futures the best of a plan of this size are usually tested.
+   * In how many simulations the best of a plan of this size are usually tested.
    */
-  futures: 256 | 1024 | 2048 | 4096;
+  simulations: 256 | 1024 | 2048 | 4096;
 };
 
 /**
@@ -15036,6 +14958,84 @@ export type Trait =
   | 'unreachable';
 
 /**
+ * TriedRemedy
+ *
+ * A change of one click, tried: with it something can be built, or compared.
+ */
+export type TriedRemedy = {
+  remedy: Remedy;
+  /**
+   * Effect
+   *
+   * What it leads to, in words; may be empty.
+   */
+  effect?: string;
+};
+
+/**
+ * Uncertainty
+ *
+ * How sure the answer to a plan is. The same plan, seed and versions give the same numbers.
+ */
+export type Uncertainty = {
+  /**
+   * Plan Hash
+   */
+  plan_hash: string;
+  /**
+   * Engine Version
+   */
+  engine_version: string;
+  /**
+   * Catalogue Version
+   */
+  catalogue_version: string;
+  /**
+   * Seed
+   */
+  seed: number;
+  /**
+   * Simulations
+   */
+  simulations: number;
+  /**
+   * Currency
+   */
+  currency: string;
+  verdict: Verdict;
+  /**
+   * Configurations
+   */
+  configurations: Array<Outcome>;
+  /**
+   * Causes
+   */
+  causes: Array<Cause>;
+  /**
+   * Drivers
+   *
+   * The strongest first; empty where there is nothing to compare.
+   */
+  drivers: Array<Driver>;
+  /**
+   * Values
+   *
+   * Values behind the answer.
+   */
+  values: number;
+  /**
+   * Uncertain Values
+   *
+   * Values among them that a cause moves.
+   */
+  uncertain_values: number;
+  /**
+   * The decision, simulated.
+   */
+  decision: Decision;
+};
+
+/**
  * UnitConvention
  *
  * How many MB a GB has: see the methodology.
@@ -15132,7 +15132,7 @@ export type Unmet = {
   /**
    * The change of one click that helps, where there is one.
    */
-  cure?: Cure | null;
+  remedy?: Remedy | null;
   /**
    * Requirement
    */
@@ -15244,7 +15244,7 @@ export type ValueEffect = {
   /**
    * Moved
    *
-   * How far: from the 5th to the 95th percentile where it is in doubt, else by a tenth.
+   * How far: from the 5th to the 95th percentile where it is uncertain, else by a tenth.
    */
   moved: 'its range' | 'a tenth';
   /**
@@ -15386,11 +15386,11 @@ export type Verdict = {
    */
   leaving?: Leaving | null;
   /**
-   * Cures
+   * Remedies
    *
    * What would let it be given with one click.
    */
-  cures: Array<Cure>;
+  remedies: Array<Remedy>;
 };
 
 /**
@@ -15859,7 +15859,7 @@ export type VmsAre = 'alike' | 'mean';
 /**
  * Waiting
  *
- * What it costs to buy some quarters later, if prices go on as they do; an output with its doubt, and no advice.
+ * What it costs to buy some quarters later, if prices go on as they do; an output with its uncertainty, and no advice.
  */
 export type Waiting = {
   /**
@@ -16168,6 +16168,7 @@ export type QuantityName =
   | 'average_buffered_write_mb_s'
   | 'average_front_iops'
   | 'average_front_write_mb_s'
+  | 'average_iops_with_growth'
   | 'average_load_share'
   | 'average_size_factor'
   | 'average_vms'
@@ -16253,6 +16254,7 @@ export type QuantityName =
   | 'compressed_gib'
   | 'compressible_share'
   | 'compression_cache_share'
+  | 'consumed_gib_with_growth'
   | 'contract_years'
   | 'copies_counted_hosts'
   | 'copies_demand_share'
@@ -16264,7 +16266,9 @@ export type QuantityName =
   | 'cores_per_socket'
   | 'count'
   | 'count_growth_rate'
+  | 'count_with_growth'
   | 'counted_total_tb'
+  | 'coverage_level_slack_share'
   | 'cpu_full_share'
   | 'cpu_generation_factor'
   | 'cpu_ghz'
@@ -16443,10 +16447,13 @@ export type QuantityName =
   | 'first_year_failure_factor'
   | 'fixed_hosts'
   | 'flash_density_gb_per_cm2'
+  | 'flash_life_years'
+  | 'flash_life_years_for_all_drives'
   | 'flash_read_ms'
   | 'fleet_hosts'
   | 'fleet_own_hosts'
   | 'fleet_vms'
+  | 'fragmentation_hosts'
   | 'free_bays_per_host'
   | 'free_memory_gib'
   | 'free_slots_per_host'
@@ -16489,7 +16496,6 @@ export type QuantityName =
   | 'group_capacity_factor'
   | 'group_data_reduction_ratio'
   | 'group_destaged_write_mb_s'
-  | 'group_doubt_common_share'
   | 'group_evicted_gib'
   | 'group_filled_mb_s'
   | 'group_growth_sigma'
@@ -16506,6 +16512,7 @@ export type QuantityName =
   | 'group_stripe_share'
   | 'group_stripe_writes_factor'
   | 'group_swappable_gib'
+  | 'group_uncertainty_common_share'
   | 'group_used_tb'
   | 'group_vcpu_per_core'
   | 'group_vm_share'
@@ -16527,12 +16534,6 @@ export type QuantityName =
   | 'grouped_used_tb'
   | 'groups_write_shift'
   | 'groups_write_variance'
-  | 'grown_average_iops'
-  | 'grown_consumed_gib'
-  | 'grown_count'
-  | 'grown_memory_gib'
-  | 'grown_vcpu'
-  | 'grown_years_to_wear_out'
   | 'growth_sigma'
   | 'growth_weighted_years'
   | 'guest_assurance_cost_per_year'
@@ -16606,6 +16607,8 @@ export type QuantityName =
   | 'hosts_for_capacity'
   | 'hosts_for_capacity_unrounded'
   | 'hosts_for_capacity_wide'
+  | 'hosts_for_coverage_level'
+  | 'hosts_for_coverage_level_unrounded'
   | 'hosts_for_cpu_ghz'
   | 'hosts_for_cpu_ghz_unrounded'
   | 'hosts_for_cpu_ratio'
@@ -16629,12 +16632,10 @@ export type QuantityName =
   | 'hosts_for_protection'
   | 'hosts_for_read_cache'
   | 'hosts_for_read_cache_unrounded'
-  | 'hosts_for_sizing_level'
-  | 'hosts_for_sizing_level_unrounded'
+  | 'hosts_for_vm_placement'
   | 'hosts_for_whole_caches_unrounded'
   | 'hosts_for_whole_cpu'
   | 'hosts_for_whole_memory'
-  | 'hosts_for_whole_vms'
   | 'hosts_for_wide_stripe'
   | 'hosts_for_write_buffer'
   | 'hosts_for_write_buffer_unrounded'
@@ -16689,7 +16690,6 @@ export type QuantityName =
   | 'iops_average'
   | 'iops_peak'
   | 'kept_hosts'
-  | 'known_life_years'
   | 'known_parts_cost'
   | 'known_wear_out_probability'
   | 'largest_capacity_hosts'
@@ -16785,6 +16785,7 @@ export type QuantityName =
   | 'memory_consumed_gib'
   | 'memory_gib'
   | 'memory_gib_per_host'
+  | 'memory_gib_with_growth'
   | 'memory_growth_rate'
   | 'memory_idle_w_per_gib'
   | 'memory_is_counted_flag'
@@ -16907,7 +16908,6 @@ export type QuantityName =
   | 'performance_overcommit_ratio'
   | 'perpetual_cost_per_month'
   | 'perpetual_price_per_core'
-  | 'placement_gap_hosts'
   | 'planned_after_reserve_flag'
   | 'planned_average_iops'
   | 'planned_average_write_mb_s'
@@ -17004,7 +17004,6 @@ export type QuantityName =
   | 'reclaimable_gib_with_spares_down'
   | 'reference_cost_per_month'
   | 'relative_performance_share'
-  | 'relieved_years'
   | 'replacement_cost'
   | 'replacement_cost_per_month'
   | 'replacement_kgco2e'
@@ -17037,29 +17036,26 @@ export type QuantityName =
   | 'role_drive_kgco2e'
   | 'role_drives_kgco2e_per_host'
   | 'role_dwpd_used'
-  | 'role_early_relieved_life_years'
+  | 'role_early_life_years_with_later_hosts'
   | 'role_early_wear_out_years'
   | 'role_event_write_factor_per_month'
   | 'role_failed_drives'
   | 'role_failed_drives_per_month'
   | 'role_first_wear_ratio'
+  | 'role_flash_life_years'
   | 'role_generation_wear_ratio'
   | 'role_group_write_share'
-  | 'role_grown_years_to_wear_out'
   | 'role_heavy_wear_factor'
   | 'role_implied_years'
-  | 'role_known_life_years'
   | 'role_lasting_probability'
-  | 'role_late_relieved_life_years'
+  | 'role_late_life_years_with_later_hosts'
   | 'role_late_wear_out_years'
+  | 'role_life_years_with_later_hosts'
   | 'role_light_wear_factor'
   | 'role_present_drives'
   | 'role_price_per_host'
   | 'role_rated_dwpd'
   | 'role_rated_years'
-  | 'role_relieved_life_years'
-  | 'role_relieved_years'
-  | 'role_relieved_years_per_month'
   | 'role_replacement_cost_per_month'
   | 'role_replacement_kgco2e'
   | 'role_replacements_drives'
@@ -17078,8 +17074,11 @@ export type QuantityName =
   | 'role_write_growth_rate'
   | 'role_write_mb_per_day'
   | 'role_written_years_per_month'
+  | 'role_years_per_month_with_later_hosts'
   | 'role_years_to_staggered_replacement'
   | 'role_years_to_wear_out'
+  | 'role_years_to_wear_out_with_growth'
+  | 'role_years_with_later_hosts'
   | 'rule_vm_overhead_mib'
   | 'rule_vm_overhead_mib_per_gib'
   | 'rule_vm_overhead_mib_per_vcpu'
@@ -17138,7 +17137,6 @@ export type QuantityName =
   | 'shared_spares_cost'
   | 'shared_spares_cost_per_month'
   | 'sharing_size_factor'
-  | 'shortest_life_years'
   | 'simulated_burst_flag'
   | 'site_licensed_cores'
   | 'site_lines_price_per_month'
@@ -17150,7 +17148,6 @@ export type QuantityName =
   | 'sized_gib'
   | 'sized_memory_gib'
   | 'sized_unreserved_gib'
-  | 'sizing_level_slack_share'
   | 'sizing_years'
   | 'slack_share'
   | 'slot_admitted_vms'
@@ -17283,6 +17280,7 @@ export type QuantityName =
   | 'vcpu'
   | 'vcpu_growth_rate'
   | 'vcpu_per_core'
+  | 'vcpu_with_growth'
   | 'vm_components_factor'
   | 'vm_cores_per_host'
   | 'vm_dram_gib'
@@ -17298,6 +17296,7 @@ export type QuantityName =
   | 'vm_months'
   | 'vm_overhead_gib'
   | 'vm_overhead_mib_per_vcpu'
+  | 'vm_placement_slack_share'
   | 'vm_write_limit_iops'
   | 'vm_write_limit_mb_s'
   | 'vmotion_network_share'
@@ -17317,7 +17316,6 @@ export type QuantityName =
   | 'whole_dram_hosts'
   | 'whole_memory_hosts'
   | 'whole_vms'
-  | 'whole_vms_slack_share'
   | 'wide_average_back_end_write_mb_s'
   | 'wide_back_end_write_mb_s'
   | 'wide_capacity_factor'
@@ -17355,7 +17353,9 @@ export type QuantityName =
   | 'written_shift'
   | 'written_sigma'
   | 'years_to_staggered_replacement'
-  | 'years_to_wear_out';
+  | 'years_to_wear_out'
+  | 'years_to_wear_out_with_growth'
+  | 'years_with_later_hosts';
 
 /**
  * ConstraintKey
@@ -17364,6 +17364,7 @@ export type ConstraintKey =
   | 'active_memory'
   | 'cache_performance'
   | 'capacity'
+  | 'coverage_level'
   | 'cpu_ghz'
   | 'cpu_ratio'
   | 'endurance'
@@ -17376,8 +17377,7 @@ export type ConstraintKey =
   | 'performance'
   | 'protection'
   | 'read_cache'
-  | 'sizing_level'
-  | 'whole_vms'
+  | 'vm_placement'
   | 'write_buffer';
 
 /**
@@ -17397,7 +17397,7 @@ export type FindingCode =
   | 'between_sites'
   | 'burst_throttled'
   | 'cache_rules_of_others'
-  | 'catalogue_doubt'
+  | 'catalogue_uncertainty'
   | 'class_is_not_life'
   | 'consumed_memory_not_counted'
   | 'cost_left_out'
@@ -17514,6 +17514,7 @@ export type FindingCode =
   | 'vm_overhead_cannot_bind'
   | 'vm_overhead_extrapolated'
   | 'vm_overhead_of_older_version'
+  | 'vm_placement_decides'
   | 'vms_differ'
   | 'vms_on_largest_only'
   | 'vms_span_nodes'
@@ -17521,7 +17522,6 @@ export type FindingCode =
   | 'volumes_above_capacity'
   | 'wear_not_counted'
   | 'wears_out'
-  | 'whole_vms_decide'
   | 'witness'
   | 'write_factor_assumed'
   | 'write_speed_cannot_bind'
@@ -17890,11 +17890,11 @@ export type Batch = {
    */
   reference?: string | null;
   /**
-   * Futures
+   * Simulations
    *
-   * Say for each plan how sure its answer is, from so many futures.
+   * Say for each plan how sure its answer is, from so many simulations.
    */
-  futures?: number | null;
+  simulations?: number | null;
 };
 
 /**
@@ -17951,7 +17951,7 @@ export type EvaluateData = {
     /**
      * Include
      *
-     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `rows` (the table of the comparison, and the cases with failed hosts), `quantities` (all of them), or quantities by their names. What is left out is empty. By default these four; who asks for few parts is answered sooner. `decision` adds what a person reads first, in figures and sentences; `charts` adds to it what is drawn. One evaluation also answers `doubt`: how sure the result is, as `/doubt` says it.
+     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `rows` (the table of the comparison, and the cases with failed hosts), `quantities` (all of them), or quantities by their names. What is left out is empty. By default these four; who asks for few parts is answered sooner. `decision` adds what a person reads first, in figures and sentences; `charts` adds to it what is drawn. One evaluation also answers `uncertainty`: how sure the result is, as `/uncertainty` says it.
      */
     include?: string;
   };
@@ -18437,7 +18437,7 @@ export type BurstResponses = {
 
 export type BurstResponse = BurstResponses[keyof BurstResponses];
 
-export type DoubtData = {
+export type UncertaintyData = {
   body: Plan;
   path?: never;
   query?: {
@@ -18448,9 +18448,9 @@ export type DoubtData = {
      */
     seed?: number;
     /**
-     * Futures
+     * Simulations
      */
-    futures?: 256 | 1024 | 2048 | 4096 | null;
+    simulations?: 256 | 1024 | 2048 | 4096 | null;
     /**
      * Reference
      *
@@ -18458,10 +18458,10 @@ export type DoubtData = {
      */
     reference?: string | null;
   };
-  url: '/api/v1/doubt';
+  url: '/api/v1/uncertainty';
 };
 
-export type DoubtErrors = {
+export type UncertaintyErrors = {
   /**
    * The request cannot be read.
    */
@@ -18500,18 +18500,18 @@ export type DoubtErrors = {
   503: Problem;
 };
 
-export type DoubtError = DoubtErrors[keyof DoubtErrors];
+export type UncertaintyError = UncertaintyErrors[keyof UncertaintyErrors];
 
-export type DoubtResponses = {
+export type UncertaintyResponses = {
   /**
    * Successful Response
    */
-  200: Doubt;
+  200: Uncertainty;
 };
 
-export type DoubtResponse = DoubtResponses[keyof DoubtResponses];
+export type UncertaintyResponse = UncertaintyResponses[keyof UncertaintyResponses];
 
-export type DoubtIndicesData = {
+export type UncertaintyIndicesData = {
   body: Plan;
   path?: never;
   query?: {
@@ -18522,10 +18522,10 @@ export type DoubtIndicesData = {
      */
     seed?: number;
   };
-  url: '/api/v1/doubt/indices';
+  url: '/api/v1/uncertainty/indices';
 };
 
-export type DoubtIndicesErrors = {
+export type UncertaintyIndicesErrors = {
   /**
    * The request cannot be read.
    */
@@ -18564,16 +18564,16 @@ export type DoubtIndicesErrors = {
   503: Problem;
 };
 
-export type DoubtIndicesError = DoubtIndicesErrors[keyof DoubtIndicesErrors];
+export type UncertaintyIndicesError = UncertaintyIndicesErrors[keyof UncertaintyIndicesErrors];
 
-export type DoubtIndicesResponses = {
+export type UncertaintyIndicesResponses = {
   /**
    * Successful Response
    */
   200: Indices;
 };
 
-export type DoubtIndicesResponse = DoubtIndicesResponses[keyof DoubtIndicesResponses];
+export type UncertaintyIndicesResponse = UncertaintyIndicesResponses[keyof UncertaintyIndicesResponses];
 
 export type SensitivityData = {
   body: Plan;
@@ -19018,7 +19018,7 @@ export type ReadJobResultError = ReadJobResultErrors[keyof ReadJobResultErrors];
 
 export type ReadJobResultResponses = {
   /**
-   * The answer of a search, or a line for each plan of a batch, in their order; with `doubt` where futures were asked for.
+   * The answer of a search, or a line for each plan of a batch, in their order; with `uncertainty` where simulations were asked for.
    */
   200: SearchAnswer;
 };
@@ -19836,7 +19836,7 @@ export type ReadResultData = {
     /**
      * Include
      *
-     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `rows` (the table of the comparison, and the cases with failed hosts), `quantities` (all of them), or quantities by their names. What is left out is empty. By default these four; who asks for few parts is answered sooner. `decision` adds what a person reads first, in figures and sentences; `charts` adds to it what is drawn. One evaluation also answers `doubt`: how sure the result is, as `/doubt` says it.
+     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `rows` (the table of the comparison, and the cases with failed hosts), `quantities` (all of them), or quantities by their names. What is left out is empty. By default these four; who asks for few parts is answered sooner. `decision` adds what a person reads first, in figures and sentences; `charts` adds to it what is drawn. One evaluation also answers `uncertainty`: how sure the result is, as `/uncertainty` says it.
      */
     include?: string;
     /**
@@ -20165,7 +20165,7 @@ export type ReadSharedScenarioResultData = {
     /**
      * Include
      *
-     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `rows` (the table of the comparison, and the cases with failed hosts), `quantities` (all of them), or quantities by their names. What is left out is empty. By default these four; who asks for few parts is answered sooner. `decision` adds what a person reads first, in figures and sentences; `charts` adds to it what is drawn. One evaluation also answers `doubt`: how sure the result is, as `/doubt` says it.
+     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `rows` (the table of the comparison, and the cases with failed hosts), `quantities` (all of them), or quantities by their names. What is left out is empty. By default these four; who asks for few parts is answered sooner. `decision` adds what a person reads first, in figures and sentences; `charts` adds to it what is drawn. One evaluation also answers `uncertainty`: how sure the result is, as `/uncertainty` says it.
      */
     include?: string;
   };
@@ -23420,7 +23420,7 @@ export type ExplainEffectsSharedResponses = {
 
 export type ExplainEffectsSharedResponse = ExplainEffectsSharedResponses[keyof ExplainEffectsSharedResponses];
 
-export type DoubtSharedData = {
+export type UncertaintySharedData = {
   body?: never;
   path: {
     /**
@@ -23438,10 +23438,10 @@ export type DoubtSharedData = {
      */
     reference?: string | null;
   };
-  url: '/api/v1/shared/{token}/doubt';
+  url: '/api/v1/shared/{token}/uncertainty';
 };
 
-export type DoubtSharedErrors = {
+export type UncertaintySharedErrors = {
   /**
    * Not found.
    */
@@ -23464,16 +23464,16 @@ export type DoubtSharedErrors = {
   503: Problem;
 };
 
-export type DoubtSharedError = DoubtSharedErrors[keyof DoubtSharedErrors];
+export type UncertaintySharedError = UncertaintySharedErrors[keyof UncertaintySharedErrors];
 
-export type DoubtSharedResponses = {
+export type UncertaintySharedResponses = {
   /**
    * Successful Response
    */
-  200: Doubt;
+  200: Uncertainty;
 };
 
-export type DoubtSharedResponse = DoubtSharedResponses[keyof DoubtSharedResponses];
+export type UncertaintySharedResponse = UncertaintySharedResponses[keyof UncertaintySharedResponses];
 
 export type MemorySharedData = {
   body?: never;

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
-import type { Decision, Doubt } from '@/api/types';
+import type { Decision, Uncertainty } from '@/api/types';
 import { decision, simulated } from '@/test-fixtures/decision';
 import { renderInPage } from '@/test-fixtures/render';
 
@@ -10,7 +10,7 @@ import { Tornado } from './tornado';
 
 const NOTHING = { low: null, mid: null, high: null };
 
-const doubt: Doubt = {
+const uncertainty: Uncertainty = {
   plan_hash: '0',
   engine_version: '0',
   catalogue_version: '0',
@@ -166,7 +166,7 @@ const doubt: Doubt = {
   ],
   decision: simulated,
   values: 600,
-  doubtful_values: 200,
+  uncertain_values: 200,
 };
 
 const cells = (name: string) =>
@@ -176,7 +176,7 @@ const cells = (name: string) =>
 
 describe('what would change the advice', () => {
   it('is how far each cause moves the difference, and a factor or points at which the advice flips', () => {
-    renderInPage(<Tornado doubt={doubt} />);
+    renderInPage(<Tornado uncertainty={uncertainty} />);
     expect(cells('price of memory')).toEqual(['\u221220\u00a0k to 5\u00a0k', 'at 1.7 times the value']);
     expect(cells('growth in VMs')).toEqual([
       '\u221212\u00a0k to \u22129\u00a0k',
@@ -187,8 +187,8 @@ describe('what would change the advice', () => {
   });
 
   it('is what moves the cost where there is nothing to compare', () => {
-    const alone = { ...doubt.verdict, advised: 'nand', runner_up: null };
-    renderInPage(<Tornado doubt={{ ...doubt, verdict: alone }} />);
+    const alone = { ...uncertainty.verdict, advised: 'nand', runner_up: null };
+    renderInPage(<Tornado uncertainty={{ ...uncertainty, verdict: alone }} />);
     expect(screen.getByRole('columnheader', { name: 'Cost, USD' })).toBeInTheDocument();
     expect(cells('price of memory')).toEqual(['1 to 2', 'at 1.7 times the value']);
   });
@@ -202,7 +202,7 @@ describe('what is behind the advice', () => {
   };
 
   it('is how sure it is, what may go wrong, and what it rests on, around what limits each configuration', () => {
-    renderInPage(<Behind decision={behind} doubt={doubt} limits="The limits" />);
+    renderInPage(<Behind decision={behind} uncertainty={uncertainty} limits="The limits" />);
     expect(screen.getByTestId('advice-detail')).toHaveTextContent(
       'It is the cheapest in 79 % of simulations.',
     );
@@ -211,14 +211,14 @@ describe('what is behind the advice', () => {
   });
 
   it('says what is true of several configurations once, with the marks of them', () => {
-    renderInPage(<Behind decision={behind} doubt={doubt} limits="" />);
+    renderInPage(<Behind decision={behind} uncertainty={uncertainty} limits="" />);
     expect(screen.getByText('The drives wear out.').textContent.trim()).toBe(
       'NAND, Optane:  The drives wear out.',
     );
   });
 
   it('has the values at which the advice turns for which the card has no room', () => {
-    renderInPage(<Behind decision={behind} doubt={doubt} limits="" />);
+    renderInPage(<Behind decision={behind} uncertainty={uncertainty} limits="" />);
     expect(
       within(screen.getByRole('list', { name: 'Would change it' }))
         .getAllByRole('listitem')
@@ -227,7 +227,7 @@ describe('what is behind the advice', () => {
   });
 
   it('is there as sized, without what only simulations say', () => {
-    renderInPage(<Behind decision={decision} doubt={undefined} limits="The limits" />);
+    renderInPage(<Behind decision={decision} uncertainty={undefined} limits="The limits" />);
     expect(screen.queryByTestId('advice-detail')).toBeNull();
     expect(screen.queryByRole('table')).toBeNull();
     expect(screen.getByText('The limits')).toBeInTheDocument();

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 
-import type { Decision, Doubt } from '@/api/types';
+import type { Decision, Uncertainty } from '@/api/types';
 import { Marks } from '@/components/marks';
 import { Section } from '@/components/section';
 import { Sentence, sentenceText } from '@/components/sentence';
@@ -13,15 +13,15 @@ import { Tornado } from './tornado';
 interface Props {
   decision: Decision;
   /** The newest simulations, of this plan or of the one before. */
-  doubt: Doubt | undefined;
+  uncertainty: Uncertainty | undefined;
   limits: ReactNode;
 }
 
 /** What is behind the advice: how it compares, what may go wrong, what it rests on, all causes and all limits. */
-export function Behind({ decision, doubt, limits }: Props) {
+export function Behind({ decision, uncertainty, limits }: Props) {
   const { detail, risks, basis, break_evens: lines } = decision;
   const title = useId();
-  const stale = decision.phase === 'sized' && doubt !== undefined;
+  const stale = decision.phase === 'sized' && uncertainty !== undefined;
   return (
     <Section title="Behind the decision">
       <div className={classes.words} data-testid="behind">
@@ -48,7 +48,7 @@ export function Behind({ decision, doubt, limits }: Props) {
         </div>
         <div className={classes.changes} data-stale={stale}>
           <h3>What would change the advice</h3>
-          <Tornado doubt={doubt} />
+          <Tornado uncertainty={uncertainty} />
           {/* The first of them stand on the card. */}
           {lines.length > BREAK_EVENS && (
             <div className={classes.further}>

@@ -24,7 +24,7 @@ interface Props {
 
 /** The decision, and below it what is behind it. */
 export function CardView({ plan, answer, stale, step, limits, racks, onLevel }: Props) {
-  const { decision, doubt } = answer;
+  const { decision, uncertainty } = answer;
   const previous = usePrevious(decision, stale, step);
   return (
     <>
@@ -36,7 +36,7 @@ export function CardView({ plan, answer, stale, step, limits, racks, onLevel }: 
         onLevel={onLevel}
       />
       {racks}
-      {decision && <Behind decision={decision} doubt={doubt} limits={limits} />}
+      {decision && <Behind decision={decision} uncertainty={uncertainty} limits={limits} />}
     </>
   );
 }

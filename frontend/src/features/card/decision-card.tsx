@@ -17,7 +17,7 @@ import { Tiles } from './tiles';
 import type { DecisionAnswer } from './use-decision';
 
 interface Props {
-  answer: Omit<DecisionAnswer, 'doubt'>;
+  answer: Omit<DecisionAnswer, 'uncertainty'>;
   /** The decision before the last change. */
   previous: Decision | undefined;
   /** Whether the decision belongs to an earlier state of the plan. */

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { Fragment } from 'react';
 
-import type { Doubt, Driver } from '@/api/types';
+import type { Uncertainty, Driver } from '@/api/types';
 import { Marker } from '@/components/marker';
 import { formatMoneyShort } from '@/lib/format';
 
@@ -18,11 +18,11 @@ interface Bar {
 }
 
 /** How far each cause moves the comparison by itself, and the value at which costs are equal. */
-export function Tornado({ doubt }: { doubt: Doubt | undefined }) {
-  return doubt ? <Causes doubt={doubt} /> : null;
+export function Tornado({ uncertainty }: { uncertainty: Uncertainty | undefined }) {
+  return uncertainty ? <Causes uncertainty={uncertainty} /> : null;
 }
 
-function Causes({ doubt: { drivers, verdict, configurations, currency } }: { doubt: Doubt }) {
+function Causes({ uncertainty: { drivers, verdict, configurations, currency } }: { uncertainty: Uncertainty }) {
   const ofCost = verdict.runner_up === null;
   const bars = drivers.flatMap((driver): Bar[] => {
     const [from, to] = ofCost
@@ -109,7 +109,7 @@ function Causes({ doubt: { drivers, verdict, configurations, currency } }: { dou
 }
 
 /** A cause in words, with marks for the configurations that it is of, whose names would be cut off. */
-function Cause({ driver, configurations }: { driver: Driver } & Pick<Doubt, 'configurations'>) {
+function Cause({ driver, configurations }: { driver: Driver } & Pick<Uncertainty, 'configurations'>) {
   const places = driver.configurations.map((key) => configurations.findIndex((each) => each.key === key));
   return (
     <>

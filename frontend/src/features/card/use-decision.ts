@@ -1,13 +1,13 @@
-import { doubtQuery } from '@/api/doubt';
-import type { Decision, Doubt, Plan, Result } from '@/api/types';
+import { uncertaintyQuery } from '@/api/uncertainty';
+import type { Decision, Uncertainty, Plan, Result } from '@/api/types';
 import { knownReference } from '@/plan/known-reference';
 import { useDebouncedAnswer } from '@/plan/use-settled-answer';
 
 export interface DecisionAnswer {
   /** The decision to show: as sized at once, then simulated. */
   decision: Decision | undefined;
-  /** The newest doubt, of this plan or of the one before. */
-  doubt: Doubt | undefined;
+  /** The newest uncertainty, of this plan or of the one before. */
+  uncertainty: Uncertainty | undefined;
   /** Whether simulations are still to come. */
   pending: boolean;
   error: Error | null;
@@ -27,7 +27,7 @@ export function useDecision(
   { reference, sharedBy }: Asked,
 ): DecisionAnswer {
   const { data, stale, error } = useDebouncedAnswer(plan, (each) =>
-    doubtQuery(each, knownReference(each, reference), sharedBy),
+    uncertaintyQuery(each, knownReference(each, reference), sharedBy),
   );
   const same =
     result !== undefined &&
@@ -35,7 +35,7 @@ export function useDecision(
     data.decision.reference === result.reference;
   return {
     decision: (same ? data.decision : result?.decision) ?? undefined,
-    doubt: data,
+    uncertainty: data,
     pending: stale && error === null,
     error: stale ? error : null,
   };

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 
-import { doubtQuery } from '@/api/doubt';
+import { uncertaintyQuery } from '@/api/uncertainty';
 import type { Decision, Note, Plan } from '@/api/types';
 import { Marker } from '@/components/marker';
 import { Notice } from '@/components/notice';
@@ -40,7 +40,7 @@ function Content({
   reference,
   sharedBy,
 }: Omit<Props, 'onClose' | 'note'> & { note: string }) {
-  const { data, isPending } = useQuery(doubtQuery(plan, reference, sharedBy));
+  const { data, isPending } = useQuery(uncertaintyQuery(plan, reference, sharedBy));
   const { notes = [] } = data?.decision ?? decision ?? {};
   const found = notes.find(({ key }) => key === note);
   if (found) return <NoteView note={found} plan={plan} />;

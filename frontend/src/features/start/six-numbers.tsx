@@ -4,7 +4,7 @@ import { useCallback, useId, useState } from 'react';
 
 import { CACHE_BRIEFLY } from '@/api/caching';
 import { ApiError, errorText, needsToken, unwrap } from '@/api/client';
-import { doubtQuery } from '@/api/doubt';
+import { uncertaintyQuery } from '@/api/uncertainty';
 import { FORMS } from '@/plan/forms.gen';
 import { evaluate } from '@/api/generated/sdk.gen';
 import { templateQuery } from '@/api/plans';
@@ -54,7 +54,7 @@ function Estate({ template, onOpen }: Props & { template: Plan }) {
   const [plan, setPlan] = useState(template);
   const [unreadable, setUnreadable] = useState<Partial<Record<string, string>>>({});
   const { data, stale, error } = useSettledAnswer(plan, headlineQuery);
-  const doubt = useDebouncedAnswer(plan, (each) => doubtQuery(each, undefined));
+  const uncertainty = useDebouncedAnswer(plan, (each) => uncertaintyQuery(each, undefined));
   const numberAt = (tail: string) => getAt(plan, GROUP + tail) as number | undefined;
   const wrong = FIELDS.some(
     ({ tail }) => unreadable[tail] !== undefined || problemAt(error, GROUP + tail) !== undefined,
@@ -98,7 +98,7 @@ function Estate({ template, onOpen }: Props & { template: Plan }) {
             <ExplainProvider explain={explain}>
               <Answer
                 result={data}
-                decision={(doubt.stale ? undefined : doubt.data?.decision) ?? data.decision}
+                decision={(uncertainty.stale ? undefined : uncertainty.data?.decision) ?? data.decision}
               />
             </ExplainProvider>
           ) : (

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 
 import { Deferred } from '@/components/deferred';
-import { doubtQuery } from '@/api/doubt';
+import { uncertaintyQuery } from '@/api/uncertainty';
 import { readDraft } from '@/plan/drafts';
 import { knownReference } from '@/plan/known-reference';
 
@@ -18,7 +18,7 @@ export function OpenedPlan({ loading, ...page }: PlanPageProps & { loading: Reac
     const plan = readDraft(draftKey)?.plan ?? base.plan;
     prefetchEvaluation(plan);
     if (view.view === undefined)
-      queries.query(doubtQuery(plan, knownReference(plan, reference))).catch(() => undefined);
+      queries.query(uncertaintyQuery(plan, knownReference(plan, reference))).catch(() => undefined);
     // Only on opening: from then on the page asks.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);

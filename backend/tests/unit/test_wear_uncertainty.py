@@ -1,4 +1,4 @@
-"""What is in doubt of the wear, and what the accepted chance of wearing out buys with it."""
+"""What is uncertain of the wear, and what the accepted chance of wearing out buys with it."""
 
 from copy import deepcopy
 from typing import Any
@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
-from hostwise.answers.simulations.causes import causes_of
 from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.simulations.causes import causes_of
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.document import Plan
@@ -95,7 +95,9 @@ def test_writes_of_the_stack_cost_hosts() -> None:
         ("longhorn-harvester", "harvester", "longhorn_replicas_3", 0.078),
     ],
 )
-def test_each_stack_has_the_doubt_of_its_row(storage: str, hypervisor: str, protection: str, sigma: float) -> None:
+def test_each_stack_has_the_uncertainty_of_its_row(
+    storage: str, hypervisor: str, protection: str, sigma: float
+) -> None:
     found = evaluated(storage=storage, hypervisor=hypervisor, protection=protection)
     assert number(found, "wear_sigma") == pytest.approx(np.sqrt(0.36 + sigma**2 + 0.0754**2), abs=0.002)
 
@@ -113,7 +115,7 @@ def test_without_an_accepted_chance_wear_is_no_limit(storage: str) -> None:
     assert number(found, "known_wear_out_probability") > 0.1
 
 
-def test_the_interval_of_a_life_has_the_same_doubt() -> None:
+def test_the_interval_of_a_life_has_the_same_uncertainty() -> None:
     document = deepcopy(PLAN)
     document["workload"]["groups"][0]["count_growth_rate"] = 0
     document["configurations"][0]["hosts"] = 12
@@ -124,13 +126,13 @@ def test_the_interval_of_a_life_has_the_same_doubt() -> None:
     assert high is not None
     shift, sigma, skew = (number(found, f"wear_{name}") for name in ("shift", "sigma", "skew"))
     z = 1.6448536
-    # Growth is in doubt too, but moves a life only after a while: without any the life is that of today's load.
+    # Growth is uncertain too, but moves a life only after a while: without any the life is that of today's load.
     assert middle / low == pytest.approx(np.exp(shift + sigma * (z + skew * (z**2 - 1) / 2)), rel=1e-6)
     assert high / middle == pytest.approx(np.exp(-shift + sigma * (z - skew * (z**2 - 1) / 2)), rel=1e-6)
     assert middle / low > high / middle
 
 
-def test_what_is_assumed_of_a_group_is_in_doubt_and_what_is_given_is_not() -> None:
+def test_what_is_assumed_of_a_group_is_in_uncertainty_and_what_is_given_is_not() -> None:
     given = number(evaluated(), "wear_sigma")
     document = deepcopy(PLAN)
     document["remarks"] = {"/workload/groups/0/io_kib": {"status": "assumed"}}

@@ -7,16 +7,16 @@ from typing import Annotated, Literal
 from fastapi import Query, Response
 from pydantic import BeforeValidator
 
-from hostwise.answers.doubt.doubt_document import Indices, Sensitivity
-from hostwise.answers.doubt.indices import indices_of
-from hostwise.answers.doubt.sensitivity import sensitivity_of
-from hostwise.answers.simulations.simulations import SEED
 from hostwise.answers.reference.catalogue_answer import Catalogue
-from hostwise.decision.decision import Decision, Doubt
+from hostwise.answers.simulations.simulations import SEED
+from hostwise.answers.uncertainty.indices import indices_of
+from hostwise.answers.uncertainty.sensitivity import sensitivity_of
+from hostwise.answers.uncertainty.uncertainty_document import Indices, Sensitivity
+from hostwise.decision.decision import Decision, Uncertainty
 from hostwise.decision.listed import of_the_lead
 from hostwise.plan.document import Plan
 from hostwise.server.api.dependencies import CatalogueDependency, DecisionsDependency, PoolsDependency
-from hostwise.server.api.evaluation_routes import Reference, doubted, doubtful
+from hostwise.server.api.evaluation_routes import Reference, simulatable, uncertainty_found
 from hostwise.server.api.request_bodies import body_router, of_body
 from hostwise.server.api.schemas import SentPlan
 from hostwise.server.http.problems import responses
@@ -38,8 +38,8 @@ Simulations = Annotated[
 ]
 
 
-@router.post("/doubt", response_model=Doubt, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
-async def doubt(
+@router.post("/uncertainty", response_model=Uncertainty, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
+async def uncertainty(
     plan: SentPlan,
     catalogue: CatalogueDependency,
     pools: PoolsDependency,
@@ -59,20 +59,20 @@ def _simulated(
     plan: Plan, catalogue: Catalogue, seed: int, simulations: int | None, reference: str | None
 ) -> tuple[bytes, tuple[str, Decision]]:
     """The answer as it is sent, and the decision with the hash of its plan, for lists."""
-    found = doubted(plan, catalogue, seed, simulations, reference)
+    found = uncertainty_found(plan, catalogue, seed, simulations, reference)
     return written(found), (found.plan_hash, of_the_lead(found.decision))
 
 
-@router.post("/doubt/indices", response_model=Indices, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
-async def doubt_indices(
+@router.post("/uncertainty/indices", response_model=Indices, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
+async def uncertainty_indices(
     plan: SentPlan, catalogue: CatalogueDependency, pools: PoolsDependency, seed: Seed = SEED
 ) -> Response:
-    """How much of the doubt each cause has: first-order and total Sobol' indices of the comparison."""
+    """How much of the uncertainty each cause has: first-order and total Sobol' indices of the comparison."""
     return await pools.evaluation.answer(of_body, plan, _indices, catalogue, seed)
 
 
 def _indices(plan: Plan, catalogue: Catalogue, seed: int) -> Indices:
-    return indices_of(doubtful(plan), catalogue, seed)
+    return indices_of(simulatable(plan), catalogue, seed)
 
 
 @router.post("/sensitivity", response_model=Sensitivity, openapi_extra=COMPUTES, responses=responses(400, 413, 422))

@@ -21,7 +21,7 @@ from hostwise.server.commands.plan_argument import PLAN_HELP, catalogue, read_pl
 from hostwise.server.commands.terminal import WIDTH, echo, shortened, show_json, strong, table, wrapped
 
 if TYPE_CHECKING:
-    from hostwise.decision.decision import Doubt
+    from hostwise.decision.decision import Uncertainty
 
 _MOST_CAUSES = 6
 _MOST_BESIDE, _WIDTH_BESIDE = 2, 20
@@ -39,10 +39,10 @@ _MOST_BESIDE, _WIDTH_BESIDE = 2, 20
 @click.option("--sensitivity", is_flag=True, help="Show instead what each input does to the cost.")
 @all_option
 @as_json
-def doubt(plan: str, seed: int, indices: bool, sensitivity: bool, everything: bool, as_json: bool) -> None:
-    """Move what is in doubt about PLAN: what is advised, how sure that is, and what would change it."""
+def uncertainty(plan: str, seed: int, indices: bool, sensitivity: bool, everything: bool, as_json: bool) -> None:
+    """Move what is uncertain about PLAN: what is advised, how sure that is, and what would change it."""
     from hostwise.answers.evaluation.evaluation_answer import PlanError
-    from hostwise.decision.deciding import doubt_of
+    from hostwise.decision.deciding import uncertainty_of
 
     if indices:
         _show_indices(plan, seed, as_json)
@@ -51,7 +51,7 @@ def doubt(plan: str, seed: int, indices: bool, sensitivity: bool, everything: bo
         _show_sensitivity(plan, everything, as_json)
         return
     try:
-        found = doubt_of(read_plan(plan), catalogue(), seed)
+        found = uncertainty_of(read_plan(plan), catalogue(), seed)
     except PlanError as error:
         raise wrong_plan(plan, error) from error
     if as_json:
@@ -65,7 +65,7 @@ def doubt(plan: str, seed: int, indices: bool, sensitivity: bool, everything: bo
         _show_rest(found)
 
 
-def _show_rest(found: Doubt) -> None:
+def _show_rest(found: Uncertainty) -> None:
     """What the short form leaves out: all figures of all configurations, all that moves the cost, all notices."""
     echo(f"\n{strong('All outcomes')}\n{outcomes_text(found)}")
     if found.drivers:
@@ -75,8 +75,8 @@ def _show_rest(found: Doubt) -> None:
 
 
 def _show_sensitivity(plan: str, everything: bool, as_json: bool) -> None:
-    from hostwise.answers.doubt.sensitivity import sensitivity_of
     from hostwise.answers.evaluation.evaluation_answer import PlanError
+    from hostwise.answers.uncertainty.sensitivity import sensitivity_of
     from hostwise.numerals.writing import rough_share, short_money
 
     document = read_plan(plan)
@@ -110,8 +110,8 @@ def _show_sensitivity(plan: str, everything: bool, as_json: bool) -> None:
 
 
 def _show_indices(plan: str, seed: int, as_json: bool) -> None:
-    from hostwise.answers.doubt.indices import indices_of
     from hostwise.answers.evaluation.evaluation_answer import PlanError
+    from hostwise.answers.uncertainty.indices import indices_of
     from hostwise.numerals.writing import percent
 
     try:

@@ -6,13 +6,13 @@ from math import isfinite
 
 import numpy as np
 
-from hostwise.answers.doubt.doubt_document import Effect, Sensitivity
-from hostwise.answers.doubt.verdict import at_ends
-from hostwise.answers.simulations.causes import Cause
-from hostwise.answers.simulations.simulations import COST, REQUIRED, simulations
-from hostwise.answers.simulations.reaches import Z95
-from hostwise.answers.simulations.single_causes import each_by_itself
 from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.simulations.causes import Cause
+from hostwise.answers.simulations.reaches import Z95
+from hostwise.answers.simulations.simulations import COST, REQUIRED, simulations
+from hostwise.answers.simulations.single_causes import each_by_itself
+from hostwise.answers.uncertainty.uncertainty_document import Effect, Sensitivity
+from hostwise.answers.uncertainty.verdict import at_ends
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
 from hostwise.engine.quantities import Array
@@ -26,7 +26,7 @@ MOST_NUMBERS = 600
 def sensitivity_of(plan: Plan, catalogue: Catalogue) -> Sensitivity:
     """The numbers of a plan by their effect on cost and hosts, each moved by itself.
 
-    A number in doubt is moved to the ends of its range, from the 5th to the 95th percentile, any other by a tenth. Its
+    A number in uncertainty is moved to the ends of its range, from the 5th to the 95th percentile, any other by a tenth. Its
     effect is the largest change of the cost of any configuration, as a share of that; where no cost is known, that of
     the hosts.
 

@@ -1,7 +1,7 @@
 """Simulations drawn a second time, in plain code: plan documents are edited, and each is run by itself.
 
 Nothing of the tool's simulations is used: no Sobol' points, no sample axis, no causes. The spreads are read from their
-table, and which values of a sample are in doubt from the remarks of its document. Overheads of
+table, and which values of a sample are uncertain from the remarks of its document. Overheads of
 memory are given, as no field of a plan has those of the tables. What the simulations ask for is counted, and compared.
 """
 
@@ -19,7 +19,7 @@ from typing import Any
 import hostwise.catalogue
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import Catalogue, Table
-from hostwise.decision.deciding import doubt_of
+from hostwise.decision.deciding import uncertainty_of
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
 
@@ -89,7 +89,7 @@ class Draw:
 
 
 def future(plan: Mapping[str, Document], draw: Draw, base: Mapping[str, Mapping[str, float]]) -> Document:
-    """The document with everything in doubt moved; `base` are the prices of the catalogue by configuration."""
+    """The document with everything in uncertainty moved; `base` are the prices of the catalogue by configuration."""
     document = deepcopy(dict(plan))
     remarks = document.pop("remarks", {})
     groups = document["workload"]["groups"]
@@ -156,7 +156,7 @@ def _prices(configuration: Document, draw: Draw, alone: bool, base: Mapping[str,
 
 @dataclass(frozen=True)
 class Comparison:
-    """One number of `/doubt` and of the sampler, and by how many standard errors they differ."""
+    """One number of `/uncertainty` and of the sampler, and by how many standard errors they differ."""
 
     name: str
     said: float
@@ -171,12 +171,12 @@ def _wins(row: Sequence[float], place: int) -> float:
 
 
 def compared(sample: str, catalogue: Catalogue, number: int, seed: int = 7) -> list[Comparison]:
-    """What `/doubt` says of a sample, against a number of simulations run one by one."""
+    """What `/uncertainty` says of a sample, against a number of simulations run one by one."""
     plan = given(sample)
     # No field of a plan has all overheads of the tables: they are left out of both.
     rows = [each for each in catalogue.spreads.values() if each.key != "overheads"]
     catalogue = replace(catalogue, spreads=Table("spread", rows))
-    doubt = doubt_of(plan, catalogue)
+    uncertainty = uncertainty_of(plan, catalogue)
     document, generator = plan_json(plan), random.Random(seed)
     limit = document["policy"].get("max_wear_out_probability")
     base = {
@@ -195,7 +195,7 @@ def compared(sample: str, catalogue: Catalogue, number: int, seed: int = 7) -> l
         costs.append([run.evaluation.value("cluster_tco", each) for each in places])
         hosts.append([run.evaluation.value("required_hosts", each) for each in places])
     found = []
-    for place, outcome in enumerate(doubt.configurations):
+    for place, outcome in enumerate(uncertainty.configurations):
         enough = sum(row[place] <= (outcome.hosts_now or 0) for row in hosts) / number
         cheapest = sum(_wins(row, place) for row in costs) / number
         below = [
@@ -208,7 +208,7 @@ def compared(sample: str, catalogue: Catalogue, number: int, seed: int = 7) -> l
             ("95th percentile of cost", 0.95, below[1]),
         ):
             if said is not None:
-                error = sqrt(max(said * (1 - said), 1 / number) * (1 / number + 1 / doubt.simulations))
+                error = sqrt(max(said * (1 - said), 1 / number) * (1 / number + 1 / uncertainty.simulations))
                 found.append(
                     Comparison(f"{sample}, {outcome.name}: {name}", said, counted, abs(said - counted) / error)
                 )

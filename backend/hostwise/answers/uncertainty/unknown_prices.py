@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import Any
 
-from hostwise.answers.doubt.doubt_document import UnknownPrice
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.uncertainty.uncertainty_document import UnknownPrice
 from hostwise.catalogue.loader import Catalogue
 from hostwise.numerals.writing import money
 from hostwise.plan.answers.result import ConfigurationResult

@@ -1,4 +1,4 @@
-"""Cost lines in doubt: the amount of a line moves its share of what all lines cost in each month."""
+"""Cost lines in uncertainty: the amount of a line moves its share of what all lines cost in each month."""
 
 from __future__ import annotations
 

@@ -6,16 +6,16 @@ from math import inf, isfinite
 
 import numpy as np
 
-from hostwise.answers.doubt.doubt_document import Effects, ValueEffect
-from hostwise.answers.doubt.sensitivity import MOST_NUMBERS
-from hostwise.answers.doubt.verdict import at_ends
 from hostwise.answers.evaluation.parts import known_quantities
+from hostwise.answers.running.run import Run
+from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.simulations.causes import Cause
 from hostwise.answers.simulations.simulations import REQUIRED, simulations
 from hostwise.answers.simulations.single_causes import TENTH, each_behind
-from hostwise.answers.running.run import Run
-from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.steps.time_axis import FLOW, REFERENCE
+from hostwise.answers.uncertainty.sensitivity import MOST_NUMBERS
+from hostwise.answers.uncertainty.uncertainty_document import Effects, ValueEffect
+from hostwise.answers.uncertainty.verdict import at_ends
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
 from hostwise.engine.model import BY_MONTH, MODEL
@@ -33,7 +33,7 @@ def effects_on(
 ) -> Effects:
     """The values behind a number of a plan, by their effect on it.
 
-    A value in doubt is moved to the ends of its range, from the 5th to the 95th percentile, any other by a tenth.
+    A value uncertain is moved to the ends of its range, from the 5th to the 95th percentile, any other by a tenth.
 
     Args:
         plan: the plan.

@@ -15,14 +15,14 @@ from hostwise.engine.primitives import for_roles, ndtri, of_role, total
 from hostwise.engine.quantities import Array, Quantity
 from hostwise.engine.roles import Role
 
-_AT = "endurance#what-is-in-doubt"
+_AT = "endurance#what-is-uncertain"
 _ANY = -float("inf")
 
 INPUTS = (
     Quantity(
         "average_load_share",
-        "part in the doubt about the average load",
-        "1 where the average I/O of a VM group is in doubt as the plan's load is; 0 where it has a range of its own.",
+        "part in the uncertainty about the average load",
+        "1 where the average I/O of a VM group is uncertain as the plan's load is; 0 where it has a range of its own.",
         ("group",),
         high=1.0,
     ),
@@ -52,8 +52,8 @@ INPUTS = (
         ("group",),
     ),
     Quantity(
-        "group_doubt_common_share",
-        "doubt common to all groups",
+        "group_uncertainty_common_share",
+        "uncertainty common to all groups",
         "Part of the variance of read share, I/O size and growth that all VM groups have in common.",
         high=1.0,
     ),
@@ -138,7 +138,7 @@ def group_stripe_share(
 def group_reduction_sigma(
     *, group_stripe_share: Array, group_data_reduction_ratio: Array, data_reduction_sigma: Array
 ) -> Array:
-    """Standard deviation of ln(writes of the group) by its data reduction; a ratio of 1 is not in doubt."""
+    """Standard deviation of ln(writes of the group) by its data reduction; a ratio of 1 is not in uncertainty."""
     return np.where(group_data_reduction_ratio > 1, group_stripe_share * data_reduction_sigma, 0)
 
 
@@ -186,7 +186,7 @@ def group_write_variance(*, group_write_sigma: Array, group_growth_sigma: Array,
 
 @formula(label="part of the writes that move with the average load", source="HOSTWISE", locator=_AT)
 def commonly_loaded_share(*, group_lifetime_share: Array, average_load_share: Array) -> Array:
-    """Share of the writes whose average I/O is in doubt as the plan's load is."""
+    """Share of the writes whose average I/O is uncertain as the plan's load is."""
     return total(group_lifetime_share * average_load_share)
 
 
@@ -202,26 +202,26 @@ def separate_write_variance(
     group_lifetime_share: Array,
     group_write_variance: Array,
     own_write_sigma: Array,
-    group_doubt_common_share: Array,
+    group_uncertainty_common_share: Array,
 ) -> Array:
     """Variance of ln(writes) of all groups by what each has for itself: the more groups, the less.
 
     >>> import numpy as np
-    >>> alike = {"group_write_variance": 0.2, "own_write_sigma": 0.0, "group_doubt_common_share": 0.5}
+    >>> alike = {"group_write_variance": 0.2, "own_write_sigma": 0.0, "group_uncertainty_common_share": 0.5}
     >>> [round(float(separate_write_variance(group_lifetime_share=np.array(shares), **alike)), 6)
     ...     for shares in ([1.0], [0.5, 0.5])]
     [0.1, 0.05]
     """
-    alone = group_write_variance * (1 - group_doubt_common_share) + own_write_sigma**2
+    alone = group_write_variance * (1 - group_uncertainty_common_share) + own_write_sigma**2
     return total(group_lifetime_share**2 * alone)
 
 
 @formula(label="variance of all groups", source="HOSTWISE", locator=_AT)
 def groups_write_variance(
-    *, common_write_sigma: Array, separate_write_variance: Array, group_doubt_common_share: Array
+    *, common_write_sigma: Array, separate_write_variance: Array, group_uncertainty_common_share: Array
 ) -> Array:
     """Variance of ln(writes) of all groups together."""
-    return common_write_sigma**2 * group_doubt_common_share + separate_write_variance
+    return common_write_sigma**2 * group_uncertainty_common_share + separate_write_variance
 
 
 @formula(label="mean shift of the groups' writes", source="HOSTWISE", locator=_AT, low=_ANY)
@@ -368,7 +368,7 @@ def written_shift(
     groups_write_variance: Array,
     stack_write_shift: Array,
 ) -> Array:
-    """Mean of ln(writes to drives) over that of the values as entered: above 0 where most of the doubt is upwards."""
+    """Mean of ln(writes to drives) over that of the values as entered: above 0 where most of the uncertainty is upwards."""
     groups = groups_write_shift - groups_write_variance / 2
     return load_write_shift + groups + stack_write_shift
 
@@ -387,7 +387,7 @@ def role_wear_skew(
     stack_write_sigma: Array,
     stack_write_skew: Array,
 ) -> Array:
-    """A third of the skewness of ln(wear): that of storage stack and load, diluted by all other doubt.
+    """A third of the skewness of ln(wear): that of storage stack and load, diluted by all other uncertainty.
 
     >>> role_wear_skew(role_wear_sigma=1.0, load_write_skew=0.0, stack_write_sigma=0.5,
     ...     stack_write_skew=0.4)[0].item()

@@ -11,13 +11,6 @@ from typing import TypedDict
 import numpy as np
 
 from hostwise.answers.cost.cost_coverage import not_counted
-from hostwise.answers.doubt.badges import badges_of
-from hostwise.answers.doubt.doubt_document import Cause as CauseAnswer
-from hostwise.answers.doubt.doubt_document import Cover, Driver, Leaving, Level, Outcome, UnknownPrice
-from hostwise.answers.doubt.leave_or_stay import leave_or_stay
-from hostwise.answers.doubt.levels import levels_of
-from hostwise.answers.doubt.unknown_prices import unknown_prices
-from hostwise.answers.doubt.verdict import Ranking, at_ends, band, break_evens, difference, ranked
 from hostwise.answers.evaluation.order import (
     Lacking,
     candidates_of,
@@ -27,7 +20,9 @@ from hostwise.answers.evaluation.order import (
     partly_known,
     taken_in,
 )
+from hostwise.answers.running.run import Run
 from hostwise.answers.simulations.causes import Cause, Causes, causes_of
+from hostwise.answers.simulations.reaches import Z95
 from hostwise.answers.simulations.simulations import (
     COST,
     DEMANDED,
@@ -40,8 +35,13 @@ from hostwise.answers.simulations.simulations import (
     simulations,
     usual_number,
 )
-from hostwise.answers.simulations.reaches import Z95
-from hostwise.answers.running.run import Run
+from hostwise.answers.uncertainty.badges import badges_of
+from hostwise.answers.uncertainty.leave_or_stay import leave_or_stay
+from hostwise.answers.uncertainty.levels import levels_of
+from hostwise.answers.uncertainty.uncertainty_document import Cause as CauseAnswer
+from hostwise.answers.uncertainty.uncertainty_document import Cover, Driver, Leaving, Level, Outcome, UnknownPrice
+from hostwise.answers.uncertainty.unknown_prices import unknown_prices
+from hostwise.answers.uncertainty.verdict import Ranking, at_ends, band, break_evens, difference, ranked
 from hostwise.answers.wording.number_texts import input_text
 from hostwise.answers.wording.words import values_used
 from hostwise.catalogue.loader import Catalogue
@@ -60,7 +60,7 @@ _MOST_TURNS = 8
 
 
 @dataclass(frozen=True)
-class DoubtFacts:
+class UncertaintyFacts:
     """How sure the answer to a plan is, in numbers.
 
     Attributes:
@@ -73,7 +73,7 @@ class DoubtFacts:
         advised: The place of the configuration to take; None without a ranking.
         runner_up: The place of the configuration that the lead is compared with.
         outcomes: Each configuration over all simulations.
-        causes: What is in doubt.
+        causes: What is in uncertainty.
         drivers: What each cause does to the comparison.
         leaving: The break-evens of leaving today's hypervisor.
         unknown_prices: The price that a configuration lacks, solved for.
@@ -81,7 +81,7 @@ class DoubtFacts:
         seed: Of the simulations.
         simulations: Their number.
         values: Values behind the answer.
-        doubtful_values: Those among them that a cause moves.
+        uncertain_values: Those among them that a cause moves.
     """
 
     run: Run
@@ -101,12 +101,12 @@ class DoubtFacts:
     seed: int
     simulations: int
     values: int
-    doubtful_values: int
+    uncertain_values: int
 
 
-def doubt_facts(
+def uncertainty_facts(
     run: Run, result: Result, catalogue: Catalogue, seed: int = SEED, number: int | None = None
-) -> DoubtFacts:
+) -> UncertaintyFacts:
     """How sure the answer to a plan is: bands, shares of simulations, and what would change the advice.
 
     Args:
@@ -133,7 +133,7 @@ def doubt_facts(
         advised = taken_in(run, ranking).place
         other = compared_with(ranking, advised)
     records = values_used(run.binding.told())
-    return DoubtFacts(
+    return UncertaintyFacts(
         run=run,
         results=results,
         found=found,
@@ -151,7 +151,7 @@ def doubt_facts(
         seed=seed,
         simulations=number,
         values=len(records),
-        doubtful_values=sum(each.status in _DOUBTFUL for each in records),
+        uncertain_values=sum(each.status in _DOUBTFUL for each in records),
     )
 
 
@@ -194,7 +194,7 @@ def _outcome(
         life_at_most=partly_known(run, place),
         cost=_band(found.of(COST, place), cost),
         hosts=_band(found.of(HOSTS, place), now),
-        # A life has one interval: that of the result, with the doubt about the writes and the spread of the drives.
+        # A life has one interval: that of the result, with the uncertainty about the writes and the spread of the drives.
         life_years=result.life_years,
         probability_worn=result.quantities[_WEAR_OUT].value,
         hosts_now=int(now) if isfinite(now) else None,
@@ -346,7 +346,7 @@ def _pointers(cause: Cause) -> list[str]:
 
 
 def _causes(causes: Causes) -> list[CauseAnswer]:
-    """The kinds of doubt; one of several spreads with each of them."""
+    """The kinds of uncertainty; one of several spreads with each of them."""
     found: dict[str, CauseAnswer] = {}
     for cause in causes:
         if cause.about is None:

@@ -7,8 +7,8 @@ from math import isfinite
 
 import numpy as np
 
-from hostwise.answers.doubt.doubt_document import MoveByRule, MoveTime
 from hostwise.answers.running.run import Run
+from hostwise.answers.uncertainty.uncertainty_document import MoveByRule, MoveTime
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.market import MigrationRule
 from hostwise.engine.constants import DAYS_PER_YEAR, GB_PER_TB, MONTHS_PER_YEAR

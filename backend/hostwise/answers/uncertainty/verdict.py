@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from hostwise.answers.doubt.doubt_document import Strength
 from hostwise.answers.evaluation.order import Order
 from hostwise.answers.simulations.causes import Cause
-from hostwise.answers.simulations.simulations import COST, Simulations
 from hostwise.answers.simulations.reaches import Z95
+from hostwise.answers.simulations.simulations import COST, Simulations
+from hostwise.answers.uncertainty.uncertainty_document import Strength
 from hostwise.engine.quantities import Array
 
 CLEAR, LEANING = 0.9, 0.7

@@ -1,6 +1,6 @@
-"""How far the writes to drives may be off, by what simulations draw of them: the doubt that enters the wear model.
+"""How far the writes to drives may be off, by what simulations draw of them: the uncertainty that enters the wear model.
 
-The same rows of `spreads.csv` and the same ranges of the plan move the simulations. A value in doubt is moved there by
+The same rows of `spreads.csv` and the same ranges of the plan move the simulations. A value uncertain is moved there by
 a standard normal number; here the mean, spread and skew of the logarithm of what is then written are taken over it.
 """
 
@@ -57,7 +57,7 @@ class _Reach(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def _moments(value: float, reach: _Reach, name: str, log_of: Callable[[Array], Array]) -> Moments:
-    """The moments of the logarithm of a function of a value in doubt, over that of the value itself."""
+    """The moments of the logarithm of a function of a value uncertain, over that of the value itself."""
     if reach.is_factor and log_of is _itself:
         return _of_factor(reach)
     at_value = float(log_of(np.array(value)))
@@ -84,8 +84,8 @@ def _writes(read_shares: Array) -> Array:
     return np.log(np.maximum(1 - read_shares, 1e-12))
 
 
-def stack_doubt(to: Recorder, pointer: str, row: Figure | None) -> None:
-    """The doubt about the writes of a storage stack, by the range of its row."""
+def stack_uncertainty(to: Recorder, pointer: str, row: Figure | None) -> None:
+    """The uncertainty about the writes of a storage stack, by the range of its row."""
     value, low, high = (getattr(row, each, None) for each in ("value", "low", "high"))
     found = _NONE
     if value is not None and low is not None and high is not None and value > MODEL.inputs["stack_write_factor"].low:
@@ -96,19 +96,19 @@ def stack_doubt(to: Recorder, pointer: str, row: Figure | None) -> None:
         to.put(f"stack_write_{name}", pointer, None, _derived(number, source, note))
 
 
-def rating_doubt(to: Recorder, at: str) -> None:
-    """The doubt about the rating of the drives that absorb writes, by ranges of the plan."""
+def rating_uncertainty(to: Recorder, at: str) -> None:
+    """The uncertainty about the rating of the drives that absorb writes, by ranges of the plan."""
     fields = ("rated_dwpd", "rated_tbw_tb", "warranty_years", "endurance_factor")
     sigmas = [_range_sigma(own) for each in fields if (own := _range_of(to, f"{at}/{each}")) is not None]
     to.put("rating_sigma", at, None, _derived(hypot(*sigmas), "plan", "the ranges that the plan gives for it"))
 
 
-def bind_write_doubt(to: Recorder) -> None:
-    """The doubt about what each VM group writes, and by how much it grows."""
+def bind_write_uncertainty(to: Recorder) -> None:
+    """The uncertainty about what each VM group writes, and by how much it grows."""
     row, growth = to.catalogue.spreads.get("data_reduction"), to.catalogue.spreads.get("growth")
     reduction = _NONE if row is None else _of_factor(_factor(row))
     of_all = {
-        "group_doubt_common_share": 1.0 if growth is None else growth.common_share,
+        "group_uncertainty_common_share": 1.0 if growth is None else growth.common_share,
         "data_reduction_sigma": reduction.sigma,
         "data_reduction_shift": reduction.shift,
     }
@@ -140,7 +140,7 @@ def _put(to: Recorder, name: str, values: Sequence[float]) -> None:
 
 
 def _derived(value: float, source: str | None, note: str) -> Origin:
-    return Origin(value, InputStatus.CONVENTION, source, "endurance#what-is-in-doubt", note, "derived")
+    return Origin(value, InputStatus.CONVENTION, source, "endurance#what-is-uncertain", note, "derived")
 
 
 def _at(group: int, name: str) -> str:
@@ -157,7 +157,7 @@ def _factor(spread: Spread) -> _Reach:
 
 
 def _drawn(to: Recorder, name: str, key: str, group: int, log_of: Callable[[Array], Array]) -> Moments:
-    """The doubt about a value of a group: its own range, else that of its kind where it was not measured or given."""
+    """The uncertainty about a value of a group: its own range, else that of its kind where it was not measured or given."""
     at, spread, value = _at(group, name), to.catalogue.spreads.get(key), getattr(to.plan.workload.groups[group], name)
     if value is None:
         return _NONE
@@ -170,7 +170,7 @@ def _drawn(to: Recorder, name: str, key: str, group: int, log_of: Callable[[Arra
 
 
 def _of_range(to: Recorder, name: str, group: int) -> Moments:
-    """The doubt about a value of a group by its own range alone."""
+    """The uncertainty about a value of a group by its own range alone."""
     own, value = _range_of(to, _at(group, name)), getattr(to.plan.workload.groups[group], name)
     if own is None or value is None or value <= 0:
         return _NONE

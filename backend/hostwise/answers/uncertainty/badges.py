@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hostwise.answers.simulations.reaches import Reaches
 from hostwise.answers.running.run import Run
+from hostwise.answers.simulations.reaches import Reaches
 from hostwise.answers.wording.sentences import Phrase, phrase, shown
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.rules import Spread

@@ -1,4 +1,4 @@
-"""What an answer rests on and how sure it is: simulations in which the inputs in doubt differ."""
+"""What an answer rests on and how sure it is: simulations in which the inputs in uncertainty differ."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Strength = Literal["either", "clear", "leaning", "open", "none"]
 
 
 class Cause(Answer):
-    """What is in doubt: values of one kind, such as prices of drives."""
+    """What is uncertain: values of one kind, such as prices of drives."""
 
     key: str
     name: str
@@ -66,10 +66,10 @@ class Outcome(Answer):
     )
     life_years: Band = Field(
         description="Years until the first drives of known life wear out, as in the result of the plan: 5 %, 50 % and "
-        "95 % of the doubt about the writes and the spread of drives; null is unlimited or not evaluated."
+        "95 % of the uncertainty about the writes and the spread of drives; null is unlimited or not evaluated."
     )
     probability_worn: float | None = Field(
-        description="Chance that these drives wear out before the horizon, with the same doubt; null where it is "
+        description="Chance that these drives wear out before the horizon, with the same uncertainty; null where it is "
         "not evaluated."
     )
     hosts_now: int | None = Field(description="Hosts of the plan as it is sized.")
@@ -196,8 +196,8 @@ class Effect(Answer):
 
     pointer: str = Field(description="JSON pointer of its field.")
     shape: Literal["factor", "points"] = Field(description="Whether low and high multiply the number or are added.")
-    low: float = Field(description="The 5th percentile where the number is in doubt, else a tenth less.")
-    high: float = Field(description="The 95th percentile where the number is in doubt, else a tenth more.")
+    low: float = Field(description="The 5th percentile where the number is uncertain, else a tenth less.")
+    high: float = Field(description="The 95th percentile where the number is uncertain, else a tenth more.")
     share: float = Field(description="Largest change of any configuration, as a share of its cost, or of its hosts.")
     low_costs: list[float | None] = Field(description="Cost of each configuration at `low`.")
     high_costs: list[float | None] = Field(description="Cost of each configuration at `high`.")
@@ -219,7 +219,7 @@ class ValueEffect(Answer):
 
     input: Input = Field(description="The value, with its unit, status and source.")
     moved: Literal["its range", "a tenth"] = Field(
-        description="How far: from the 5th to the 95th percentile where it is in doubt, else by a tenth."
+        description="How far: from the 5th to the 95th percentile where it is uncertain, else by a tenth."
     )
     low: float = Field(description="The value at the low end.")
     high: float = Field(description="The value at the high end.")

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.simulations.causes import causes_of
 from hostwise.answers.simulations.simulations import drawn
-from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.document import Plan
 
@@ -34,7 +34,7 @@ SIMULATIONS = 4096
 
 
 def wearing_plan(seed: int, stack: str) -> dict[str, Any]:
-    """A plan on a storage stack whose drives last about as long as the horizon, with doubt of any kind."""
+    """A plan on a storage stack whose drives last about as long as the horizon, with uncertainty of any kind."""
     random = Random(f"{stack} {seed}")
     hypervisor, protections = STACKS[stack]
     groups = [_group(random, number) for number in range(random.choice([1, 1, 2, 4]))]

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from hostwise.answers.cost.cost_coverage import family_of, keeps_hosts
 from hostwise.answers.cost.cost_line_sums import line_amount
 from hostwise.answers.cost.crossover import crossover
-from hostwise.answers.doubt.doubt_document import Leaving
-from hostwise.answers.doubt.move_time import move_time
 from hostwise.answers.running.run import Run
+from hostwise.answers.uncertainty.move_time import move_time
+from hostwise.answers.uncertainty.uncertainty_document import Leaving
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.numerals.writing import money, short

@@ -7,20 +7,20 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from hostwise.answers.doubt.doubt_document import Strength
-from hostwise.answers.doubt.verdict import band, ranked, weaker
 from hostwise.answers.evaluation.order import Facts, taken_of
-from hostwise.answers.simulations.causes import Causes, causes_of
-from hostwise.answers.simulations.simulations import COST, HOSTS, LIFE, REQUIRED, Simulations, drawn, simulations
-from hostwise.answers.simulations.reaches import Z95
 from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.simulations.causes import Causes, causes_of
+from hostwise.answers.simulations.reaches import Z95
+from hostwise.answers.simulations.simulations import COST, HOSTS, LIFE, REQUIRED, Simulations, drawn, simulations
 from hostwise.answers.steps.time_axis import with_clusters, with_demand_by_month
+from hostwise.answers.uncertainty.uncertainty_document import Strength
+from hostwise.answers.uncertainty.verdict import band, ranked, weaker
 from hostwise.answers.wording.sentences import phrase
 from hostwise.binding import Binding
 from hostwise.catalogue.loader import Catalogue, Table, load_catalogue
 from hostwise.catalogue.rules import Spread
-from hostwise.decision.deciding import decide, doubt_of
-from hostwise.decision.decision import Doubt
+from hostwise.decision.deciding import decide, uncertainty_of
+from hostwise.decision.decision import Uncertainty
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.decision.verdict_words import Said
 from hostwise.engine.model import MODEL
@@ -82,10 +82,10 @@ def test_a_future_is_the_plan_with_other_values(key: str) -> None:
 @pytest.mark.parametrize("key", ["nvme-2026", "light-io"])
 def test_what_is_said_is_counted(key: str) -> None:
     binding, causes = parts(key)
-    doubt = doubt_of(binding.plan, load_catalogue(), seed=5, number=FEW)
+    uncertainty = uncertainty_of(binding.plan, load_catalogue(), seed=5, number=FEW)
     sized = decide(binding.plan, load_catalogue())
     found = simulations(binding, causes, drawn(len(causes), FEW, 5), known=True)
-    for place, (each, result) in enumerate(zip(doubt.configurations, sized.configurations, strict=True)):
+    for place, (each, result) in enumerate(zip(uncertainty.configurations, sized.configurations, strict=True)):
         costs = np.sort(found.of(COST, place))
         # The figures are those of the plan as sized, the ends of their bands those of the simulations.
         assert (each.cost.mid, each.hosts.mid) == (result.quantities[COST].value, result.hosts.value)
@@ -96,9 +96,9 @@ def test_what_is_said_is_counted(key: str) -> None:
         assert each.probability_enough == np.mean(found.of(REQUIRED, place) <= each.hosts_now)
         for cover, after in pairwise(each.covers):
             assert (cover.hosts + 1, cover.share <= after.share) == (after.hosts, True)
-    shares = {each.key: each.probability_cheapest or 0 for each in doubt.configurations}
+    shares = {each.key: each.probability_cheapest or 0 for each in uncertainty.configurations}
     assert sum(shares.values()) == pytest.approx(1)
-    assert doubt.verdict.probability == shares[doubt.verdict.advised or ""]
+    assert uncertainty.verdict.probability == shares[uncertainty.verdict.advised or ""]
 
 
 def differ(one: Array, other: Array) -> NDArray[np.bool_]:
@@ -112,12 +112,12 @@ def differ(one: Array, other: Array) -> NDArray[np.bool_]:
 )
 def test_a_level_is_what_a_plan_of_this_level_is(key: str) -> None:
     plan = sample_plan(key)
-    doubt = doubt_of(plan, load_catalogue())
+    uncertainty = uncertainty_of(plan, load_catalogue())
     for level in (0.9, 0.98):
         document = plan_json(plan)
         document["policy"]["coverage_level"] = level
         sized = decide(Plan.model_validate(document), load_catalogue())
-        for outcome, result in zip(doubt.configurations, sized.configurations, strict=True):
+        for outcome, result in zip(uncertainty.configurations, sized.configurations, strict=True):
             (entered,) = [each for each in outcome.levels if each.level is None]
             (said,) = [each for each in outcome.levels if each.level == level]
             assert (entered.hosts, entered.chosen, entered.dearer) == (outcome.hosts_now, True, 0)
@@ -135,7 +135,7 @@ def test_a_level_is_what_a_plan_of_this_level_is(key: str) -> None:
 def test_of_a_range_without_sense_few_host_counts_are_shown() -> None:
     document = plan_json(sample_plan("light-io"))
     document["remarks"] = {"/workload/groups/0/count": {"status": "given", "range": {"low": 1, "high": 1e7}}}
-    for each in doubt_of(Plan.model_validate(document), load_catalogue(), number=16).configurations:
+    for each in uncertainty_of(Plan.model_validate(document), load_catalogue(), number=16).configurations:
         assert len(each.covers) == 100
         assert each.covers[0].share < each.covers[-1].share < 0.95
 
@@ -197,19 +197,19 @@ def without_spread() -> Catalogue:
 
 def test_without_spread_the_answer_is_sure() -> None:
     plan = sample_plan("nvme-2026")
-    doubt = doubt_of(plan, without_spread(), number=FEW)
+    uncertainty = uncertainty_of(plan, without_spread(), number=FEW)
     result = run_plan(plan, load_catalogue())
-    for place, each in enumerate(doubt.configurations):
+    for place, each in enumerate(uncertainty.configurations):
         cost = result.evaluation.value(COST, place)
         assert (each.cost.low, each.cost.mid, each.cost.high) == pytest.approx((cost, cost, cost))
         assert each.probability_enough == 1
     # Three that cost about the same stay so, however sure their costs are.
-    assert doubt.verdict.strength == "either"
+    assert uncertainty.verdict.strength == "either"
     exact = plan.model_copy(update={"policy": plan.policy.model_copy(update={"materiality": 0.0})})
-    doubt = doubt_of(exact, without_spread(), number=FEW)
-    assert doubt.verdict.strength == "clear"
-    assert doubt.verdict.advised == min(doubt.configurations, key=lambda each: each.cost.mid or 0).key
-    assert all(each.break_even is None for each in doubt.drivers)
+    uncertainty = uncertainty_of(exact, without_spread(), number=FEW)
+    assert uncertainty.verdict.strength == "clear"
+    assert uncertainty.verdict.advised == min(uncertainty.configurations, key=lambda each: each.cost.mid or 0).key
+    assert all(each.break_even is None for each in uncertainty.drivers)
 
 
 _RANK = ("none", "either", "open", "leaning", "clear")
@@ -223,7 +223,9 @@ def test_wider_spreads_never_strengthen_a_verdict(key: str) -> None:
     plan = sample_plan(key)
     # A limit of wear takes its margin from the same spreads: without it the plan as sized is the same.
     plan = plan.model_copy(update={"policy": plan.policy.model_copy(update={"max_wear_out_probability": None})})
-    strengths = [_RANK.index(doubt_of(plan, widened(times), number=1024).verdict.strength) for times in (0.25, 1, 2, 4)]
+    strengths = [
+        _RANK.index(uncertainty_of(plan, widened(times), number=1024).verdict.strength) for times in (0.25, 1, 2, 4)
+    ]
     assert strengths == sorted(strengths, reverse=True)
 
 
@@ -231,18 +233,20 @@ def test_wider_spreads_never_strengthen_a_verdict(key: str) -> None:
 def test_a_choice_that_costs_about_the_same_says_so_with_one_instruction(spares: int) -> None:
     document = plan_json(sample_plan("nvme-2026"))
     document["policy"]["spare_hosts"] = spares
-    doubt = doubt_of(Plan.model_validate(document), load_catalogue(), number=1024)
-    verdict = doubt.verdict
+    uncertainty = uncertainty_of(Plan.model_validate(document), load_catalogue(), number=1024)
+    verdict = uncertainty.verdict
     assert (verdict.strength, verdict.label) == ("either", "Too close to call")
-    lives = {each.name: each.life_years.mid or 0 for each in doubt.configurations}
+    lives = {each.name: each.life_years.mid or 0 for each in uncertainty.configurations}
     longest = max(lives, key=lives.__getitem__)
     said = verdict.sentence.replace("\u202f", " ").replace("\xa0", " ")
     assert said.startswith(f"Take {longest}: about ")
     assert said.endswith(
         f" its drives last longest ({rough(lives[longest])} years). All three cost within 3 % of each other."
     )
-    assert verdict.suggested[0] == verdict.advised == next(e.key for e in doubt.configurations if e.name == longest)
-    assert {*verdict.near} == {each.key for each in doubt.configurations}
+    assert (
+        verdict.suggested[0] == verdict.advised == next(e.key for e in uncertainty.configurations if e.name == longest)
+    )
+    assert {*verdict.near} == {each.key for each in uncertainty.configurations}
     # Below materiality no frequency is quoted.
     assert "simulations" not in verdict.sentence
     assert {each.name for each in verdict.text.parts if isinstance(each, Figure)} == {"within", "years", "share"}
@@ -256,9 +260,9 @@ def test_sixty_dollars_of_chassis_decide_nothing() -> None:
     other["host"] = {**one["host"], "chassis_price": price + 60 / 12}
     document["configurations"] = [one, other]
     document["remarks"] = {}
-    doubt = doubt_of(Plan.model_validate(document), load_catalogue(), number=FEW)
-    assert doubt.verdict.strength == "either"
-    assert "Both cost within" in doubt.verdict.sentence
+    uncertainty = uncertainty_of(Plan.model_validate(document), load_catalogue(), number=FEW)
+    assert uncertainty.verdict.strength == "either"
+    assert "Both cost within" in uncertainty.verdict.sentence
 
 
 def costly(
@@ -386,28 +390,28 @@ def test_a_cap_counts_only_where_the_futures_would_be_surer() -> None:
 
 
 def test_drives_that_may_wear_out_and_life_that_is_not_known_are_not_clear() -> None:
-    doubt = doubt_of(sample_plan("moderate-io"), load_catalogue(), number=FEW)
-    assert (doubt.verdict.strength, {each.code for each in doubt.verdict.caps}) == (
+    uncertainty = uncertainty_of(sample_plan("moderate-io"), load_catalogue(), number=FEW)
+    assert (uncertainty.verdict.strength, {each.code for each in uncertainty.verdict.caps}) == (
         "leaning",
         {"life_not_evaluated", "wears_out"},
     )
-    assert "with a probability of 29" in doubt.verdict.detail
+    assert "with a probability of 29" in uncertainty.verdict.detail
     # It is the cheapest in all simulations: the sentence says why it is not clear.
-    assert str(doubt.verdict.text).endswith("Not yet clear: the life of some drives is not known.")
+    assert str(uncertainty.verdict.text).endswith("Not yet clear: the life of some drives is not known.")
 
 
 def test_a_missing_price_or_limit_gives_no_verdict() -> None:
     document = plan_json(sample_plan("nvme-2026"))
     del document["configurations"][1]["network"]
-    without_limit = doubt_of(Plan.model_validate(document), load_catalogue(), number=FEW)
+    without_limit = uncertainty_of(Plan.model_validate(document), load_catalogue(), number=FEW)
     assert any("/configurations/1/network" in each for each in without_limit.verdict.missing)
     # What is known of the others stays.
     assert without_limit.configurations[0].cost.mid is not None
-    without_prices = doubt_of(sample_plan("vmw10"), load_catalogue(), number=FEW)
+    without_prices = uncertainty_of(sample_plan("vmw10"), load_catalogue(), number=FEW)
     assert any("price" in each for each in without_prices.verdict.missing)
-    for doubt, strength in ((without_limit, "open"), (without_prices, "none")):
-        assert (doubt.verdict.strength, doubt.verdict.advised, doubt.drivers) == (strength, None, [])
-        assert all(each.probability_cheapest is None for each in doubt.configurations)
+    for uncertainty, strength in ((without_limit, "open"), (without_prices, "none")):
+        assert (uncertainty.verdict.strength, uncertainty.verdict.advised, uncertainty.drivers) == (strength, None, [])
+        assert all(each.probability_cheapest is None for each in uncertainty.configurations)
 
 
 def unknown_write_rate(hosts: int | None) -> Plan:
@@ -425,10 +429,10 @@ def test_a_limit_that_is_open_gives_no_verdict_whether_hosts_are_given_or_not(ho
     plan = unknown_write_rate(hosts)
     result = decide(plan, load_catalogue())
     assert "No best configuration yet" in result.sentence
-    doubt = doubt_of(plan, load_catalogue(), number=FEW)
-    assert (doubt.verdict.strength, doubt.verdict.suggested) == ("open", [])
-    assert doubt.verdict.missing
-    known, open_, _ = doubt.configurations
+    uncertainty = uncertainty_of(plan, load_catalogue(), number=FEW)
+    assert (uncertainty.verdict.strength, uncertainty.verdict.suggested) == ("open", [])
+    assert uncertainty.verdict.missing
+    known, open_, _ = uncertainty.configurations
     # Nobody knows whether hosts are enough; what is known of them is a lower bound, unless they are given.
     assert (open_.probability_enough, open_.coverage_text, open_.levels, open_.covers) == (None, None, [], [])
     assert open_.hosts.mid is not None
@@ -440,22 +444,22 @@ def test_no_number_of_hosts_is_enough_for_what_cannot_be_built() -> None:
     document = plan_json(sample_plan("edge-three-nodes"))
     for group in document["workload"]["groups"]:
         group["memory_gib"] = 20_000
-    doubt = doubt_of(Plan.model_validate(document), load_catalogue(), number=FEW)
-    said = doubt.verdict.sentence
+    uncertainty = uncertainty_of(Plan.model_validate(document), load_catalogue(), number=FEW)
+    said = uncertainty.verdict.sentence
     assert said.startswith("No configuration is feasible. ")
-    assert doubt.verdict.label == "Cannot be built"
+    assert uncertainty.verdict.label == "Cannot be built"
     # Each with its reason, as the result has it.
     found = decide(Plan.model_validate(document), load_catalogue()).configurations
     assert all(f"{each.name}" in said for each in found)
     assert all(each.reasons[0].message in said for each in found)
-    assert all(each.probability_enough is None and each.covers == [] for each in doubt.configurations)
+    assert all(each.probability_enough is None and each.covers == [] for each in uncertainty.configurations)
 
 
 def test_where_all_miss_a_requirement_the_card_says_which() -> None:
     document = plan_json(sample_plan("nvme-2026"))
     document["requirements"] = {"budget": 1000}
     plan = Plan.model_validate(document)
-    verdict = doubt_of(plan, load_catalogue(), number=FEW).verdict
+    verdict = uncertainty_of(plan, load_catalogue(), number=FEW).verdict
     assert verdict.sentence.startswith("No configuration meets the requirements. ")
     assert verdict.label == "None qualifies"
     for each in decide(plan, load_catalogue()).configurations:
@@ -467,19 +471,19 @@ def test_a_life_that_is_known_in_part_is_no_reason_to_choose() -> None:
     plan = plan_json(sample_plan("nvme-2026"))
     # Its cache drives have a rating, what they are emptied to has none.
     plan["configurations"][2]["capacity"] = {"capacity_gb": 7680, "count": 4, "price": 2740, "power_w": 12}
-    doubt = doubt_of(Plan.model_validate(plan), load_catalogue(), number=FEW)
-    assert [each.life_at_most for each in doubt.configurations] == [False, False, True]
-    assert doubt.configurations[2].life_years.mid is not None
-    assert doubt.verdict.strength == "either"
-    assert "drives last" not in doubt.verdict.sentence
+    uncertainty = uncertainty_of(Plan.model_validate(plan), load_catalogue(), number=FEW)
+    assert [each.life_at_most for each in uncertainty.configurations] == [False, False, True]
+    assert uncertainty.configurations[2].life_years.mid is not None
+    assert uncertainty.verdict.strength == "either"
+    assert "drives last" not in uncertainty.verdict.sentence
 
 
 def test_at_a_break_even_both_cost_the_same() -> None:
     binding, causes = parts("nvme-2026")
-    doubt = doubt_of(binding.plan, load_catalogue(), number=FEW)
+    uncertainty = uncertainty_of(binding.plan, load_catalogue(), number=FEW)
     keys = [each.key for each in binding.plan.configurations]
-    one, other = keys.index(doubt.verdict.advised or ""), keys.index(doubt.verdict.runner_up or "")
-    turning = [each for each in doubt.drivers if each.break_even is not None and "drive_price" in each.cause]
+    one, other = keys.index(uncertainty.verdict.advised or ""), keys.index(uncertainty.verdict.runner_up or "")
+    turning = [each for each in uncertainty.drivers if each.break_even is not None and "drive_price" in each.cause]
     assert turning
     for driver in turning:
         (place,) = (place for place, cause in enumerate(causes) if cause.key == driver.cause)
@@ -496,8 +500,8 @@ def test_at_a_break_even_both_cost_the_same() -> None:
 def test_the_same_seed_has_the_same_bytes() -> None:
     plan = sample_plan("light-io")
 
-    def answer(seed: int) -> Doubt:
-        return doubt_of(plan, load_catalogue(), seed, FEW)
+    def answer(seed: int) -> Uncertainty:
+        return uncertainty_of(plan, load_catalogue(), seed, FEW)
 
     assert answer(1).model_dump_json() == answer(1).model_dump_json()
     assert answer(1).configurations != answer(2).configurations

@@ -1,4 +1,4 @@
-"""Each cause's share of the doubt: Sobol' indices of the comparison, or of the cost where nothing is compared."""
+"""Each cause's share of the uncertainty: Sobol' indices of the comparison, or of the cost where nothing is compared."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from warnings import catch_warnings, simplefilter
 
 import numpy as np
 
-from hostwise.answers.doubt.doubt_document import Index, Indices
-from hostwise.answers.doubt.verdict import difference
 from hostwise.answers.evaluation.evaluation_answer import result_of
 from hostwise.answers.evaluation.order import candidates_of
 from hostwise.answers.evaluation.parts import Parts
+from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.simulations.causes import Cause, causes_of
 from hostwise.answers.simulations.simulations import COST, SEED, simulations
-from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.uncertainty.uncertainty_document import Index, Indices
+from hostwise.answers.uncertainty.verdict import difference
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
 from hostwise.engine.quantities import Array
@@ -31,7 +31,7 @@ _RESAMPLES = 100
 
 
 def indices_of(plan: Plan, catalogue: Catalogue, seed: int = SEED, points: int = POINTS) -> Indices:
-    """First-order and total indices of the causes of doubt (Saltelli's design on Sobol' points, by SciPy).
+    """First-order and total indices of the causes of uncertainty (Saltelli's design on Sobol' points, by SciPy).
 
     A first-order index is the share of the variance that a cause has by itself, a total one the share that it has
     together with others. They are estimates: with few points small ones may come out below 0.

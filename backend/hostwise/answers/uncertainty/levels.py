@@ -8,11 +8,11 @@ from math import isfinite
 
 import numpy as np
 
-from hostwise.answers.doubt.doubt_document import Level
-from hostwise.answers.simulations.simulations import COST, REQUIRED, Simulations
 from hostwise.answers.running.coverage_level import LEVELS, at_level, enough_in, level_words, without_level
 from hostwise.answers.running.run import Run
+from hostwise.answers.simulations.simulations import COST, REQUIRED, Simulations
 from hostwise.answers.steps.time_axis import with_clusters, with_demand_by_month
+from hostwise.answers.uncertainty.uncertainty_document import Level
 from hostwise.binding import Binding
 
 _HOSTS, _FINAL, _MOST = "hosts", "final_hosts", "most_hosts"

@@ -1,0 +1,1 @@
+"""How sure an answer is: which inputs are uncertain, the simulations that follow, and the verdict."""
