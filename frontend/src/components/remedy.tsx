@@ -1,12 +1,12 @@
-import type { Cure } from '@/api/types';
+import type { Remedy } from '@/api/types';
 import { usePlanActions } from '@/plan/plan-actions';
 
 /** A change of one click; nothing where there is none, or where nothing can be changed. */
-export function Remedy({ cure: remedy }: { cure: Cure | null | undefined }) {
-  const { cure, readOnly } = usePlanActions();
-  if (!remedy || !remedy || readOnly) return null;
+export function RemedyButton({ remedy }: { remedy: Remedy | null | undefined }) {
+  const { apply, readOnly } = usePlanActions();
+  if (!remedy || !apply || readOnly) return null;
   return (
-    <button type="button" className="link-button" data-action onClick={() => cure(remedy)}>
+    <button type="button" className="link-button" data-action onClick={() => apply(remedy)}>
       {remedy.label}
     </button>
   );

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 
-import type { Cure, Input } from '@/api/types';
+import type { Input, Remedy } from '@/api/types';
 
 /** The value of a field as text; of an absent field, that of the input that stood in for it. */
 export type TextOf = (
@@ -31,7 +31,7 @@ export interface PlanActions {
   /** Bring a field of the plan into view and put the cursor there. */
   focusField: (pointer: string) => void;
   /** Make the changes of a remedy. */
-  cure?: (cure: Cure) => void;
+  apply?: (remedy: Remedy) => void;
   /** Let a row of the catalogue be picked from its table. */
   pick?: (picking: Picking) => void;
   /** Search for better ones in place of a configuration. */
@@ -63,10 +63,10 @@ interface Props {
 
 /** Two contexts: an edit changes the words, but components that only use actions need not render again. */
 export function PlanActionsProvider({ value, children }: Props) {
-  const { explain, explainNote, focusField, cure, pick, search, readOnly, sharedBy, labelOf, textOf } = value;
+  const { explain, explainNote, focusField, apply, pick, search, readOnly, sharedBy, labelOf, textOf } = value;
   const actions = useMemo(
-    () => ({ explain, explainNote, focusField, cure, pick, search, readOnly, sharedBy }),
-    [explain, explainNote, focusField, cure, pick, search, readOnly, sharedBy],
+    () => ({ explain, explainNote, focusField, apply, pick, search, readOnly, sharedBy }),
+    [explain, explainNote, focusField, apply, pick, search, readOnly, sharedBy],
   );
   const words = useMemo(() => ({ labelOf, textOf }), [labelOf, textOf]);
   return (

@@ -2,7 +2,7 @@
  * Edits of a plan document that keep its remarks true: a remark says where a given value comes from, so it goes when
  * the value is changed, and moves along when the array that holds the value grows or shrinks.
  */
-import type { Architecture, Cure, Plan, Range, Remark } from '@/api/types';
+import type { Architecture, Plan, Range, Remark, Remedy } from '@/api/types';
 
 import type { FieldSpec, Part } from './form-types';
 import { isObject, type Json } from '@/lib/json';
@@ -79,7 +79,7 @@ export function setField(plan: Plan, pointer: string, value: Json | undefined): 
 }
 
 /** The plan after the changes of a remedy, in their order. */
-export function cured(plan: Plan, { edits }: Cure): Plan {
+export function withRemedy(plan: Plan, { edits }: Remedy): Plan {
   return edits.reduce(
     (next, { pointer, value }) => setField(next, pointer, (value as Json | null) ?? undefined),
     plan,

@@ -63,7 +63,7 @@ export function notice(code: string, said: Line, given: Partial<Notice> = {}): N
     word: 'Warning',
     line: said,
     said: [{ text: said.text, configurations: [], pointers: [] }],
-    cure: null,
+    remedy: null,
     ...given,
   };
 }
@@ -232,7 +232,7 @@ export const simulated: Decision = {
       'too_few_hosts',
       line('too_few_hosts', ofNote('covers.optane', '4', 4), ' hosts cover too little.'),
       {
-        cure: {
+        remedy: {
           label: 'Size for 9 of 10 simulations',
           edits: [{ pointer: '/policy/coverage_level', value: 0.9 }],
         },

@@ -12,7 +12,7 @@ export function renderInPage(children: ReactNode) {
     explain: vi.fn<PlanActions['explain']>(),
     explainNote: vi.fn<NonNullable<PlanActions['explainNote']>>(),
     focusField: vi.fn<PlanActions['focusField']>(),
-    cure: vi.fn<NonNullable<PlanActions['cure']>>(),
+    apply: vi.fn<NonNullable<PlanActions['apply']>>(),
     labelOf: (pointer: string) => `label of ${pointer}`,
     textOf: (_: string, value: unknown) => `text of ${String(value)}`,
   };

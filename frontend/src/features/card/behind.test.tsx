@@ -34,7 +34,7 @@ const uncertainty: Uncertainty = {
     detail_text: { code: 'choose_detail', parts: ['It is the cheapest in 79 % of simulations.'] },
     missing: [],
     not_counted: [],
-    cures: [],
+    remedies: [],
   },
   configurations: [
     {

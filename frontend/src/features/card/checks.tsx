@@ -1,5 +1,5 @@
 import type { Decision } from '@/api/types';
-import { Remedy } from '@/components/remedy';
+import { RemedyButton } from '@/components/remedy';
 
 import { CardLine } from './card-line';
 import { Pending } from './pending';
@@ -26,7 +26,7 @@ export function Checks({
             <li key={place} className={classes.line} data-marked={check !== undefined}>
               {check ? (
                 <>
-                  <CardLine line={check.line} clamped /> <Remedy cure={check.remedy} />
+                  <CardLine line={check.line} clamped /> <RemedyButton remedy={check.remedy} />
                 </>
               ) : (
                 waits && <Pending width="90%" />

@@ -138,7 +138,7 @@ describe('the card of a plan whose simulations are simulated', () => {
   it('makes a change of one click', async () => {
     const { actions } = show();
     await userEvent.click(screen.getByRole('button', { name: 'Size for 9 of 10 simulations' }));
-    expect(actions.remedy).toHaveBeenCalledWith(simulated.checks[1]?.remedy);
+    expect(actions.apply).toHaveBeenCalledWith(simulated.checks[1]?.remedy);
   });
 
   it('says what a number was before the last change', () => {
@@ -186,7 +186,7 @@ describe('what cannot be built', () => {
     limits: [],
     rows: decision.rows.map((each) => ({ ...each, admissible: false, lacks, hosts: null, cost: null })),
     remedies: [
-      { cure: { label: 'Add 96 GiB of memory', edits: [{ pointer: '/a', value: 1 }] }, effect: '14 hosts' },
+      { remedy: { label: 'Add 96 GiB of memory', edits: [{ pointer: '/a', value: 1 }] }, effect: '14 hosts' },
     ],
   };
 
@@ -197,7 +197,7 @@ describe('what cannot be built', () => {
     expect(screen.queryByText('Would change it')).toBeNull();
     expect(candidate('nand').getByRole('button', { name: /^The largest VM/ })).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: /^Add 96 GiB/ }));
-    expect(actions.remedy).toHaveBeenCalledWith(impossible.remedies[0]?.remedy);
+    expect(actions.apply).toHaveBeenCalledWith(impossible.remedies[0]?.remedy);
   });
 
   it('keeps the last that could be built', () => {
@@ -218,7 +218,7 @@ describe('what cannot be built', () => {
 
 describe('what is left open', () => {
   it('offers a change, and has checks, but nothing that only simulations say', () => {
-    const cure = simulated.checks[1]?.remedy;
+    const remedy = simulated.checks[1]?.remedy;
     if (!remedy) throw new Error('The fixture has no change.');
     show({
       decision: {
@@ -227,10 +227,10 @@ describe('what is left open', () => {
         label: 'Open',
         strength: 'open',
         waiting: null,
-        remedies: [{ cure, effect: '' }],
+        remedies: [{ remedy, effect: '' }],
       },
     });
-    expect(screen.getAllByRole('button', { name: cure.label })).toHaveLength(1);
+    expect(screen.getAllByRole('button', { name: remedy.label })).toHaveLength(1);
     expect(screen.getByRole('button', { name: /^The drives wear out\./ })).toBeInTheDocument();
   });
 });

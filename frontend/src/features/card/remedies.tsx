@@ -8,20 +8,20 @@ import classes from './decision-card.module.css';
 
 /** Changes that let something be built or compared, one click each; else the fields that are missing. */
 export function Remedies({ decision }: { decision: Decision }) {
-  const { cure, search, readOnly } = usePlanActions();
-  const offered = readOnly || !remedy ? [] : decision.remedies;
+  const { apply, search, readOnly } = usePlanActions();
+  const offered = readOnly || !apply ? [] : decision.remedies;
   const [first] = decision.rows;
   const searched = decision.state === 'cannot_be_built' && !readOnly && search ? first : undefined;
   if (offered.length === 0 && decision.missing.length === 0 && !searched) return null;
   return (
     <div className={classes.remedies}>
-      {offered.map(({ cure: remedy, effect }, place) => (
+      {offered.map(({ remedy, effect }, place) => (
         <Button
           key={remedy.label}
           variant={place === 0 ? 'filled' : 'default'}
           size="sm"
           data-action
-          onClick={() => cure?.(remedy)}
+          onClick={() => apply?.(remedy)}
         >
           {remedy.label}
           {effect && <span className={classes.effect}>{effect}</span>}

@@ -92,15 +92,15 @@ describe('findings', () => {
   });
 
   it('have their remedy of one click', async () => {
-    const cure = { label: 'Confirm it', edits: [{ pointer: '/workload/io_confirmed', value: true }] };
+    const remedy = { label: 'Confirm it', edits: [{ pointer: '/workload/io_confirmed', value: true }] };
     const { actions } = renderInPage(
       <FindingsSection
-        findings={[finding({ configuration: null, parts: ['Check it.'], cure })]}
+        findings={[finding({ configuration: null, parts: ['Check it.'], remedy })]}
         configurations={CONFIGURATIONS}
       />,
     );
     await userEvent.click(screen.getByRole('button', { name: 'Confirm it' }));
-    expect(actions.remedy).toHaveBeenCalledExactlyOnceWith(cure);
+    expect(actions.apply).toHaveBeenCalledExactlyOnceWith(remedy);
   });
 
   it('of a later version or of a plug-in are read as they are', () => {

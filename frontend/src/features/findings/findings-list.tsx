@@ -68,7 +68,7 @@ export function findingRows(findings: readonly Finding[], configurations: readon
 }
 
 function FindingItem({ row: { severity, message, found } }: { row: Row }) {
-  const { readOnly, cure } = usePlanActions();
+  const { readOnly, apply } = usePlanActions();
   const remedy = found[0]?.finding.remedy;
   const several = found.length > 1;
   return (
@@ -89,8 +89,8 @@ function FindingItem({ row: { severity, message, found } }: { row: Row }) {
         {several || !found[0] ? message : <Sentence parts={found[0].finding.parts} />}
       </span>
       <span>
-        {remedy && cure && !readOnly && (
-          <button type="button" className="link-button" onClick={() => cure(remedy)}>
+        {remedy && apply && !readOnly && (
+          <button type="button" className="link-button" onClick={() => apply(remedy)}>
             {remedy.label}
           </button>
         )}

@@ -39,13 +39,13 @@ describe('notices', () => {
   });
 
   it('have one change of one click, else the first field that they are about', async () => {
-    const cure = { label: 'Confirm it', edits: [{ pointer: '/workload/io_confirmed', value: true }] };
+    const remedy = { label: 'Confirm it', edits: [{ pointer: '/workload/io_confirmed', value: true }] };
     const { actions } = show(
-      notice('one', line('one', 'Check it.'), { cure, said: [said([], ['/a'], 'Check it.')] }),
+      notice('one', line('one', 'Check it.'), { remedy, said: [said([], ['/a'], 'Check it.')] }),
       notice('two', line('two', 'Give it.'), { said: [said(['nand', 'optane'], ['/b', '/c'], 'Give it.')] }),
     );
     await userEvent.click(screen.getByRole('button', { name: 'Confirm it' }));
-    expect(actions.remedy).toHaveBeenCalledExactlyOnceWith(cure);
+    expect(actions.apply).toHaveBeenCalledExactlyOnceWith(remedy);
     await userEvent.click(screen.getByRole('button', { name: 'fix' }));
     expect(actions.focusField).toHaveBeenCalledExactlyOnceWith('/b');
   });

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { DecisionRow, Notice, Saying } from '@/api/types';
 import { FieldAction } from '@/components/field-links';
 import { Marks } from '@/components/marks';
-import { Remedy } from '@/components/remedy';
+import { RemedyButton } from '@/components/remedy';
 import { Section } from '@/components/section';
 import { Sentence } from '@/components/sentence';
 
@@ -32,7 +32,7 @@ export function NoticesSection({ title, notices, rows }: Props) {
 
 function NoticeItem({ notice, rows }: Pick<Props, 'rows'> & { notice: Notice }) {
   const [all, setAll] = useState(false);
-  const { said, cure } = notice;
+  const { said, remedy } = notice;
   const [first, ...others] = said;
   return (
     <li className={classes.item} data-severity={notice.severity}>
@@ -57,7 +57,7 @@ function NoticeItem({ notice, rows }: Pick<Props, 'rows'> & { notice: Notice }) 
           </ul>
         )}
       </div>
-      <span className={classes.links}>{cure ? <Remedy cure={cure} /> : <Fix said={said} />}</span>
+      <span className={classes.links}>{remedy ? <RemedyButton remedy={remedy} /> : <Fix said={said} />}</span>
     </li>
   );
 }

@@ -1,7 +1,7 @@
 /** Putting an answer of a search into the plan, as one edit. */
 import type { Edit, Hit, Plan } from '@/api/types';
 import { parsePointer, formatPointer } from '@/plan/json-pointer';
-import { cured, duplicateElement } from '@/plan/plan-edits';
+import { withRemedy, duplicateElement } from '@/plan/plan-edits';
 
 /** An option of each choice, in words and as edits of the plan. */
 export type Combination = Pick<Hit, 'text' | 'edits'>;
@@ -22,7 +22,7 @@ function movedTo(place: number, edits: readonly Edit[]): Edit[] {
 /** The configuration becomes the answer. */
 export function putInPlace(plan: Plan, key: string, edits: readonly Edit[]): Plan {
   const place = placeOf(plan, key);
-  return place < 0 ? plan : cured(plan, { label: '', edits: movedTo(place, edits) });
+  return place < 0 ? plan : withRemedy(plan, { label: '', edits: movedTo(place, edits) });
 }
 
 /** The answer becomes a configuration of its own, behind all others. */
@@ -30,5 +30,5 @@ export function putBeside(plan: Plan, key: string, edits: readonly Edit[]): Plan
   const place = placeOf(plan, key);
   if (place < 0) return plan;
   const copied = duplicateElement(plan, '/configurations', place);
-  return cured(copied, { label: '', edits: movedTo(plan.configurations.length, edits) });
+  return withRemedy(copied, { label: '', edits: movedTo(plan.configurations.length, edits) });
 }

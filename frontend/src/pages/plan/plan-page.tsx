@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { lazy, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 
 import { planQuery } from '@/api/plans';
-import type { Cure, SavedPlan } from '@/api/types';
+import type { Remedy, SavedPlan } from '@/api/types';
 import { useCommands } from '@/components/commands';
 import { ConflictDialog } from '@/features/changes/conflict-dialog';
 import { InputsIcon } from '@/components/icons';
@@ -32,7 +32,7 @@ import { isWithin } from '@/plan/json-pointer';
 import { addressOfKey } from '@/plan/held-against';
 import { knownReference } from '@/plan/known-reference';
 import type { Base } from '@/plan/plan-editor';
-import { cured, editField } from '@/plan/plan-edits';
+import { withRemedy, editField } from '@/plan/plan-edits';
 import { usePlanEditor } from '@/plan/use-plan-editor';
 
 import { Announcer } from './announcer';
@@ -165,7 +165,7 @@ export function PlanPage(props: PlanPageProps) {
         onWhy(formatWhy({ configuration, failedHosts, path: [quantity] })),
       explainNote: (key: string) => onWhy(formatNote(key)),
       focusField,
-      cure: (cure: Cure) => edit(cure.label, (current) => cured(current, cure)),
+      apply: (remedy: Remedy) => edit(remedy.label, (current) => withRemedy(current, remedy)),
       pick: setPicking,
       search: (varied: string) => onView({ view: 'search', varied }),
       labelOf: (pointer: string, ownerKnown?: boolean) => fieldLabel(plan, pointer, ownerKnown),
