@@ -103,9 +103,9 @@ test('the advice follows a change, and says what it needs', async ({ page, reque
 test('what a plan asks when it is opened is asked once, although some of it is asked ahead', async ({ page, request }) => {
   const asked: string[] = [];
   page.on('request', (each) => {
-    // Origins are asked for the fields that are shown: once more where what matters most comes later.
-    const isOrigins = new URL(each.url()).pathname.endsWith('/origins');
-    if (each.method() === 'POST' && !isOrigins) asked.push(`${each.url()} ${each.postData() ?? ''}`);
+    // Provenance are asked for the fields that are shown: once more where what matters most comes later.
+    const isProvenance = new URL(each.url()).pathname.endsWith('/provenance');
+    if (each.method() === 'POST' && !isProvenance) asked.push(`${each.url()} ${each.postData() ?? ''}`);
   });
   const id = await keep(request, await sample(request, 'moderate-io'));
   for (const address of ['/samples/moderate-io', `/plans/${id}`]) {

@@ -50,7 +50,7 @@ test('six numbers have an answer as one types, and are a plan with advice one ke
   await expect(form.getByText(decision.label, { exact: true })).toBeVisible();
   await expect(form.getByText(row.cost_range.text, { exact: true })).toBeVisible();
   await expect(form.locator('dl')).toContainText(row.hosts_range.text);
-  await expect(form.locator('dl')).toContainText(decision.tiles.find((each) => each.key === 'sure')!.figure.text);
+  await expect(form.locator('dl')).toContainText(decision.tiles.find((each) => each.key === 'win_share')!.figure.text);
   await expect(form).toContainText(read(decision.sentence));
 
   await form.getByLabel(NUMBERS[0][0], { exact: true }).press('Enter');

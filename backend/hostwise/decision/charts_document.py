@@ -97,7 +97,7 @@ class ChartSeries:
     end: Annotated[
         Figure | None, Field(description="What stands at its end: a total, or its difference to the reference.")
     ] = None
-    at_least: Annotated[bool, Field(description="Whether it is that of the known parts only.")] = False
+    is_lower_bound: Annotated[bool, Field(description="Whether it is that of the known parts only.")] = False
     unknown: Annotated[str, Field(description="Why nothing of it is drawn; empty where something is.")] = ""
 
 

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from hostwise.answers.uncertainty.uncertainty_document import Cause, Driver, Leaving, Outcome, Strength, UnknownPrice
+from hostwise.answers.uncertainty.uncertainty_document import Cause, Driver, Migration, Outcome, Strength, UnknownPrice
 from hostwise.decision.charts_document import Charts
 from hostwise.plan.answers.answer_base import Answer, part
 from hostwise.plan.answers.result import Band, FindingTopic, Result
@@ -48,7 +48,7 @@ class Note:
 class Tile:
     """A headline figure, with what it is made of."""
 
-    key: Literal["hosts", "cost", "life", "sure"]
+    key: Literal["hosts", "cost", "life", "win_share"]
     figure: Figure
     tone: Tone = "plain"
     label: Annotated[Line, Field(description="What the figure is, behind it.")]
@@ -64,7 +64,7 @@ class DecisionRow:
     place: Annotated[int, Field(description="Its place in the plan, which gives it its mark.")]
     is_reference: bool
     admissible: bool
-    standing: Annotated[str, Field(description="Why it takes part in no comparison; empty where it does.")]
+    exclusion: Annotated[str, Field(description="Why it takes part in no comparison; empty where it does.")]
     hosts: Figure | None
     cost: Figure | None
     against: Annotated[Figure | None, Field(description="Cost over that of the reference; null for that itself.")]
@@ -159,7 +159,7 @@ class Decision(Answer):
         Line, Field(description="What to do, or why nothing can be said; the first line of every face.")
     ]
     detail: Annotated[Line | None, Field(description="How sure that is, and what else differs.")] = None
-    waiting: Annotated[Line | None, Field(description="What is computed meanwhile; null where nothing is.")] = None
+    pending: Annotated[Line | None, Field(description="What is computed meanwhile; null where nothing is.")] = None
     lead: Annotated[str | None, Field(description="Key of the configuration that tiles and limits are of.")]
     advised: Annotated[str | None, Field(description="Key of the configuration to take; null where none is advised.")]
     runner_up: Annotated[str | None, Field(description="Key of the configuration that the lead is compared with.")]
@@ -199,12 +199,12 @@ class Verdict(Answer):
 
     strength: Strength = Field(
         description="Either where another one costs less than `materiality` more as sized. Else clear where the "
-        "cheapest is so in 90 % of simulations, too, its drives last and nothing in `caps` is against it; leaning from "
+        "cheapest is so in 90 % of simulations, too, its drives last and nothing in `verdict_limits` is against it; leaning from "
         "70 %; else open. None where a limit or a cost is not evaluated, or nothing can be built."
     )
     materiality: float = Field(description="Share of the cost below which configurations are not told apart by it.")
     near: list[str] = Field(description="The cheapest as sized, and all that cost less than `materiality` more.")
-    caps: list[Text] = Field(description="What keeps it from being clear, although the simulations say so.")
+    verdict_limits: list[Text] = Field(description="What keeps it from being clear, although the simulations say so.")
     label: str = Field(description="The strength in words.")
     advised: str | None = Field(
         description="The one to take: the cheapest as sized, or of several near ones the one that is better in what "
@@ -229,7 +229,7 @@ class Verdict(Answer):
     unknown_prices: list[UnknownPrice] = Field(
         default_factory=list, description="For each configuration that lacks one price: below which it is the cheapest."
     )
-    leaving: Leaving | None = Field(
+    migration: Migration | None = Field(
         None, description="The break-evens of leaving, where some configurations stay on today's hypervisor."
     )
     remedies: list[Remedy] = Field(description="What would let it be given with one click.")

@@ -12,7 +12,7 @@ _DECISION = Parts(inputs=False, monthly=False, quantities=(), rows=False, decisi
 
 _LEFT_OUT: dict[str, object] = {
     "detail": None,
-    "waiting": None,
+    "pending": None,
     "nearly_empty": None,
     "tiles": [],
     "limits": [],

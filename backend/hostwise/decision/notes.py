@@ -71,7 +71,8 @@ def _verdict(results: Sequence[ConfigurationResult], verdict: Verdict, ranking: 
             ),
         ]
         rows += [
-            NoteRow(label="".join(_plain(each)), cells=[_cell(""), _cell("at most likely")]) for each in verdict.caps
+            NoteRow(label="".join(_plain(each)), cells=[_cell(""), _cell("at most likely")])
+            for each in verdict.verdict_limits
         ]
     return Note(
         key=VERDICT,

@@ -118,7 +118,7 @@ def able_of(run: Run, catalogue: Catalogue) -> list[int]:
     return [
         place
         for place in range(len(run.plan.configurations))
-        if not said_against(About(run, place, catalogue)) and not Admission(run, place, catalogue).unmet()
+        if not said_against(About(run, place, catalogue)) and not Admission(run, place, catalogue).unmet_requirements()
     ]
 
 
@@ -136,7 +136,7 @@ def _candidates(run: Run, results: Sequence[ConfigurationResult]) -> Iterator[Re
 
 
 def _remedies(result: ConfigurationResult) -> list[Remedy]:
-    remedies = [*(each.remedy for each in result.reasons), *(each.remedy for each in result.unmet)]
+    remedies = [*(each.remedy for each in result.reasons), *(each.remedy for each in result.unmet_requirements)]
     return [each for each in remedies if each is not None]
 
 
@@ -172,7 +172,7 @@ def _usual(run: Run, results: Sequence[ConfigurationResult]) -> Iterator[Remedy]
     asked = plan.requirements
     for field, label in _ASKED.items():
         if getattr(asked, field, None) not in (None, False, 0):
-            missed = {each.requirement for result in results for each in result.unmet}
+            missed = {each.requirement for result in results for each in result.unmet_requirements}
             if field in missed:
                 yield Remedy(label=label, edits=[Edit(pointer=f"/requirements/{field}", value=None)])
     for factor in _LARGER:
@@ -211,7 +211,11 @@ def tried(plan: Plan, remedy: Remedy, catalogue: Catalogue) -> TriedRemedy | Non
             return None
         places = range(len(changed.configurations))
         against = [said_against(About(run, place, catalogue)) for place in places]
-        able = [place for place in places if not against[place] and not Admission(run, place, catalogue).unmet()]
+        able = [
+            place
+            for place in places
+            if not against[place] and not Admission(run, place, catalogue).unmet_requirements()
+        ]
         if able:
             return TriedRemedy(remedy=remedy, effect=_effect(run, able))
         further = [each.remedy for said in against for each in said if each.remedy is not None]

@@ -25,7 +25,7 @@ from hostwise.answers.wording.figures import key_at, of_note, of_quantity, signe
 from hostwise.answers.wording.number_texts import capital
 from hostwise.catalogue.loader import Catalogue
 from hostwise.decision.decision import DecisionRow, LimitBar
-from hostwise.decision.standing_words import against
+from hostwise.decision.exclusion_words import against
 from hostwise.engine.model import MODEL
 from hostwise.numerals.writing import counted, percent, rough, short_monies
 from hostwise.plan.answers.result import ConfigurationResult
@@ -66,7 +66,7 @@ def _row(
         place=place,
         is_reference=place == base,
         admissible=each.admissible,
-        standing=each.standing,
+        exclusion=each.exclusion,
         hosts=hosts,
         cost=None if hosts is None else cost_figure(run, place, each, money),
         against=None if place == base else _against(run, each, results[base], place),

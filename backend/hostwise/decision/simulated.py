@@ -107,7 +107,7 @@ def simulated_uncertainty(
             "strength": verdict.strength,
             "sentence": sized.sentence if choice is None else opening(verdict.text.code, verdict.text.parts, VERDICT),
             "detail": _detail(sized, verdict, compared=choice is not None),
-            "waiting": None,
+            "pending": None,
             "advised": verdict.advised if verdict.strength in _ADVISES else None,
             "tiles": [*sized.tiles, *([] if sure is None else [sure])],
             "rows": rows,
@@ -160,7 +160,7 @@ def _verdict(facts: UncertaintyFacts, strength: Strength, words: Words, caps: li
         label=words.label,
         materiality=facts.materiality,
         near=[results[each].key for each in ranking.near],
-        caps=caps,
+        verdict_limits=caps,
         advised=results[advised].key,
         runner_up=None if other is None else results[other].key,
         suggested=[results[each].key for each in (advised, *(one for one in ranking.near if one != advised))],
@@ -170,7 +170,7 @@ def _verdict(facts: UncertaintyFacts, strength: Strength, words: Words, caps: li
         else Band(low=low, mid=ranking.cost[advised] - ranking.cost[other], high=high),
         missing=[],
         not_counted=list(facts.not_counted),
-        leaving=facts.leaving,
+        migration=facts.migration,
         remedies=[],
         sentence=str(words.sentence),
         detail=str(detail),
@@ -188,7 +188,7 @@ def _none_yet(sized: Decision, facts: UncertaintyFacts, result: Result) -> Verdi
         label=sized.label,
         materiality=facts.materiality,
         near=[],
-        caps=[],
+        verdict_limits=[],
         advised=None,
         runner_up=None,
         suggested=[],
@@ -265,7 +265,7 @@ def _sure(of: Simulation) -> Tile | None:
     if lead.probability_enough is not None:
         covers = of_note("covers", rough_share(lead.probability_enough), lead.probability_enough, f"covers.{lead.key}")
         lines.append(line("covers", "enough hosts in {share}", share=covers))
-    return Tile(key="sure", figure=figure, label=label, lines=lines)
+    return Tile(key="win_share", figure=figure, label=label, lines=lines)
 
 
 def _margin(lead: Outcome, number: Figure) -> Line | None:
@@ -313,11 +313,11 @@ def _at_risk(of: Simulation) -> list[Outcome]:
 
 def _basis(of: Simulation) -> list[Text]:
     """Break-evens of unknown prices and of moving, then what is simulated."""
-    leaving = of.facts.leaving
+    migration = of.facts.migration
     said = [("unknown_price", each.sentence) for each in of.facts.unknown_prices]
-    if leaving is not None:
-        said += [("leaving", leaving.sentence), ("crossover", leaving.crossover_text)]
-        said += [] if leaving.duration is None else [("move_time", leaving.duration.sentence)]
+    if migration is not None:
+        said += [("migration", migration.sentence), ("crossover", migration.crossover_text)]
+        said += [] if migration.duration is None else [("move_time", migration.duration.sentence)]
     chosen = [level for each in of.outcomes for level in each.levels if level.chosen]
     level = f" at {chosen[0].label}" if chosen and chosen[0].level is not None else ""
     if of.facts.ranking is None:

@@ -29,6 +29,13 @@ from hostwise.decision.caps import holding
 from hostwise.decision.catalogue_prices import FromCatalogue, from_catalogue
 from hostwise.decision.checks import FIRST_CHECKS, MOST_CHECKS, VERDICT, notes_of, picked, ranked
 from hostwise.decision.decision import Decision, DecisionState, LevelChoice, TriedRemedy
+from hostwise.decision.exclusion_words import (
+    against_each,
+    alone_words,
+    io_missing_words,
+    missing_words,
+    nothing_left,
+)
 from hostwise.decision.io_words import about_io
 from hostwise.decision.remedies import remedies_of, smaller_ones
 from hostwise.decision.risks import wear_risks
@@ -40,13 +47,6 @@ from hostwise.decision.sized_notes import (
     no_flash_notes,
     simulations_note,
     sized_verdict_note,
-)
-from hostwise.decision.standing_words import (
-    against_each,
-    alone_words,
-    io_missing_words,
-    missing_words,
-    nothing_left,
 )
 from hostwise.decision.tiles import tiles_of
 from hostwise.decision.verdict_words import (
@@ -172,7 +172,7 @@ def sized_decision(run: Run, catalogue: Catalogue, result: Result) -> Decision:
         strength=_strength(state, choice),
         sentence=_why_none(result, state, offer) if words is None else _line(words),
         detail=_detail(words, results, io),
-        waiting=None if choice is None else _waiting(run),
+        pending=None if choice is None else _waiting(run),
         lead=key,
         advised=None,
         runner_up=None if choice is None or choice.other is None else key_at(run, choice.other),
@@ -312,7 +312,7 @@ def _fields(results: Sequence[ConfigurationResult], remedies: Sequence[TriedReme
 
 
 def _pointers(result: ConfigurationResult) -> list[str | None]:
-    return [*(each.pointer for each in result.reasons), *(each.pointer for each in result.unmet)]
+    return [*(each.pointer for each in result.reasons), *(each.pointer for each in result.unmet_requirements)]
 
 
 def _levels(run: Run) -> list[LevelChoice]:

@@ -306,19 +306,19 @@ def _better(by: TakenBy, value: float) -> Phrase:
 
 def with_those_out(detail: Phrase, results: Sequence[ConfigurationResult]) -> Phrase:
     """A detail, and which configurations take part in no comparison."""
-    by_standing: dict[str, list[Name]] = {}
+    by_exclusion: dict[str, list[Name]] = {}
     for each in results:
-        if each.standing:
-            by_standing.setdefault(each.standing, []).append(Name(configuration=each.key, text=each.name))
-    if not by_standing:
+        if each.exclusion:
+            by_exclusion.setdefault(each.exclusion, []).append(Name(configuration=each.key, text=each.name))
+    if not by_exclusion:
         return detail
     said = [
         phrase(
             "{names} {standing}",
             names=listing([*(quoted(each) for each in names[:_MOST_LISTED]), *_more(len(names) - _MOST_LISTED)]),
-            standing=standing if len(names) == 1 else _PLURAL.get(standing, standing),
+            exclusion=standing if len(names) == 1 else _PLURAL.get(standing, standing),
         )
-        for standing, names in by_standing.items()
+        for standing, names in by_exclusion.items()
     ]
     return phrase("{detail}{blank}{out}.", detail=detail, blank=" " if str(detail) else "", out=listing(said))
 

@@ -164,7 +164,7 @@ class _Sizing:
     def _hosts(self, result: ConfigurationResult) -> None:
         offered, need = self.hardware.hosts, result.quantities["required_hosts"].value
         assert offered is not None
-        if need is None or result.at_least:
+        if need is None or result.is_lower_bound:
             self.notes.skip(self.side, "number of hosts", "the plan does not say all that decides it")
             return
         if offered >= need:

@@ -196,9 +196,9 @@ class Report:
         if self.growth is None:
             return [], ""
         said = [
-            (place, " ".join(each.text for each in one.waiting))
+            (place, " ".join(each.text for each in one.purchase_timing))
             for place, one in enumerate(self.growth.configurations)
-            if one.waiting
+            if one.purchase_timing
         ]
         rests = "; ".join(each.text for each in self.growth.price_changes)
         note = (

@@ -122,10 +122,10 @@ def limit_text(row: DecisionRow) -> str:
     return _text(row.limit)
 
 
-def standing_text(row: DecisionRow) -> str:
+def exclusion_text(row: DecisionRow) -> str:
     """Why it takes part in no comparison, or what it needs; empty where it does."""
     lacks = "" if row.lacks is None else str(row.lacks.text)
-    return ": ".join(filter(None, (row.standing, lacks)))
+    return ": ".join(filter(None, (row.exclusion, lacks)))
 
 
 def _text(figure: Figure | None) -> str:

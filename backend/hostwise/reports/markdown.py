@@ -20,6 +20,7 @@ from hostwise.reports.decision_text import (
     checks_title,
     cost_text,
     detail_texts,
+    exclusion_text,
     found_in,
     head_text,
     hosts_text,
@@ -30,7 +31,6 @@ from hostwise.reports.decision_text import (
     remedy_texts,
     risk_texts,
     share_texts,
-    standing_text,
 )
 from hostwise.reports.events_text import EVENT_HEAD, EVENT_NOTE, event_rows
 
@@ -75,7 +75,7 @@ def _advice(report: Report) -> Iterator[Markdown]:
     head = ["", "Hosts", "Limit", cost, *["Flash life"] * flash, "Hosts cover", *["Cheapest"] * many]
     rows = [
         [
-            f"{each.name} ({standing_text(each)})" if standing_text(each) else each.name,
+            f"{each.name} ({exclusion_text(each)})" if exclusion_text(each) else each.name,
             *(hosts_text(each), limit_text(each), cost_text(each), *[life_text(each)] * flash),
             *share_texts(each)[: 1 + many],
         ]
@@ -116,8 +116,8 @@ def _comparison(report: Report) -> Iterator[Markdown]:
     yield line("The plan as entered. In brackets the best of each line, and the difference to {}.", base)
     yield line("")
     for each in report.result.configurations:
-        why = " ".join(one.message for one in each.reasons or each.unmet).removesuffix(".")
-        verdict = "feasible" if each.admissible else line("**{}**: {}", each.standing, why)
+        why = " ".join(one.message for one in each.reasons or each.unmet_requirements).removesuffix(".")
+        verdict = "feasible" if each.admissible else line("**{}**: {}", each.exclusion, why)
         yield line("- {}: {}. {}.", each.name, verdict, capital(each.hosts_text))
     yield line("")
 

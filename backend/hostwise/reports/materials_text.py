@@ -80,7 +80,7 @@ def price_text(line: Material) -> str:
 
 def total_label(total: MaterialTotal) -> str:
     """The word before a sum: a lower bound says that it is one."""
-    return "Total, at least" if total.at_least and total.amount is not None else "Total"
+    return "Total, at least" if total.is_lower_bound and total.amount is not None else "Total"
 
 
 def section_label(section: MaterialSection, currency: str) -> str:

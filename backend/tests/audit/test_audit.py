@@ -21,6 +21,7 @@ from tests.audit.plain_money import PARTS, Document, compared_money
 from tests.audit.plain_stacks import compared_stacks
 from tests.audit.plans import random_plan
 from tests.audit.uncertainty_sampler import MOST_ERRORS
+from tests.audit.uncertainty_sampler import compared as uncertainty_found
 from tests.audit.whole_plans import random_whole_plan
 
 SAMPLE = range(1_000, 1_040)

@@ -381,7 +381,7 @@ def test_who_may_do_what_is_said_in_the_description(opened: Opened) -> None:
         "/api/v1/search/choices",
         "/api/v1/sensitivity",
         "/api/v1/growth",
-        "/api/v1/origins",
+        "/api/v1/provenance",
         "/api/v1/estate",
         "/api/v1/estate/history",
         "/api/v1/estate/plan",

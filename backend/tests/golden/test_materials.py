@@ -26,4 +26,4 @@ def test_materials(case: dict[str, Any]) -> None:
             assert each.unit_price == (None if price is None else pytest.approx(price, rel=1e-12)), label
             assert each.amount == pytest.approx(amount, rel=1e-9), label
         assert section.total.amount == pytest.approx(expected["total"], rel=1e-9)
-        assert not section.total.at_least
+        assert not section.total.is_lower_bound

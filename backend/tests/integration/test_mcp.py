@@ -146,7 +146,7 @@ async def test_evaluate_answers_as_the_api(address: str, plan: dict[str, Any]) -
             same_fields(limit, limits.pop(limit["quantity"]))
         assert {each["hosts"]["state"] for each in limits.values()} <= {"does_not_apply", "no_limit"}
         assert [each["message"] for each in short["reasons"]] == [
-            each["message"] for each in (*long["reasons"], *long["unmet"])
+            each["message"] for each in (*long["reasons"], *long["unmet_requirements"])
         ]
     assert [each["quantity"] for each in brief["numbers"]] == names
     for number in brief["numbers"]:
@@ -169,7 +169,8 @@ async def test_a_plan_that_cannot_be_built_says_why_and_what_helps(address: str,
     for short, long in zip(brief["configurations"], full["configurations"], strict=True):
         assert not short["admissible"]
         assert short["reasons"] == [
-            {key: each[key] for key in ("message", "pointer", "remedy")} for each in (*long["reasons"], *long["unmet"])
+            {key: each[key] for key in ("message", "pointer", "remedy")}
+            for each in (*long["reasons"], *long["unmet_requirements"])
         ]
 
 

@@ -52,7 +52,7 @@ def check(run: Run, index: int, found: ConfigurationMaterials) -> int:
             assert agrees(summed(lines), of_engine(run, names, index)), (found.key, key)
         if section is not None:
             known = [each.amount for each in lines if each.amount is not None]
-            assert section.total.at_least == (len(known) < len(lines))
+            assert section.total.is_lower_bound == (len(known) < len(lines))
             assert section.total.amount == (pytest.approx(sum(known)) if known else None)
             unpriced = [each for each in lines if each.status is MaterialStatus.MISSING]
             assert all(each.unit_price is None and each.amount is None for each in unpriced)

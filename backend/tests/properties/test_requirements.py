@@ -67,8 +67,8 @@ def test_requirements_size_nothing(plan: tuple[str, int, float, dict[str, Any]])
     assert [each.feasible for each in asked.configurations] == [each.feasible for each in plain.configurations]
     assert keys_admitted(plain) == {each.key for each in plain.configurations if each.feasible}
     for each in asked.configurations:
-        assert each.admissible == (each.feasible and not each.unmet) == (each.standing == "")
-        assert {one.requirement for one in each.unmet} <= set(requirements)
+        assert each.admissible == (each.feasible and not each.unmet_requirements) == (each.exclusion == "")
+        assert {one.requirement for one in each.unmet_requirements} <= set(requirements)
 
 
 @settings(max_examples=examples(30))

@@ -257,7 +257,7 @@ def test_an_infeasible_reference_is_named_with_its_reason() -> None:
     first_group(document)["memory_gib"] = 400
     plan = Plan.model_validate(document)
     (row,) = (each for each in decision_on(plan).rows if each.is_reference)
-    assert row.standing == "is not feasible"
+    assert row.exclusion == "is not feasible"
     assert row.lacks is not None
     assert "The largest VM has 400 GiB" in str(row.lacks.text)
     assert "is not feasible" in detail_on(plan)

@@ -391,7 +391,7 @@ def test_a_cap_counts_only_where_the_futures_would_be_surer() -> None:
 
 def test_drives_that_may_wear_out_and_life_that_is_not_known_are_not_clear() -> None:
     uncertainty = uncertainty_of(sample_plan("moderate-io"), load_catalogue(), number=FEW)
-    assert (uncertainty.verdict.strength, {each.code for each in uncertainty.verdict.caps}) == (
+    assert (uncertainty.verdict.strength, {each.code for each in uncertainty.verdict.verdict_limits}) == (
         "leaning",
         {"life_not_evaluated", "wears_out"},
     )
@@ -436,8 +436,8 @@ def test_a_limit_that_is_open_gives_no_verdict_whether_hosts_are_given_or_not(ho
     # Nobody knows whether hosts are enough; what is known of them is a lower bound, unless they are given.
     assert (open_.probability_enough, open_.coverage_text, open_.levels, open_.covers) == (None, None, [], [])
     assert open_.hosts.mid is not None
-    assert open_.at_least is (hosts is None)
-    assert (known.at_least, known.probability_enough is None) == (False, False)
+    assert open_.is_lower_bound is (hosts is None)
+    assert (known.is_lower_bound, known.probability_enough is None) == (False, False)
 
 
 def test_no_number_of_hosts_is_enough_for_what_cannot_be_built() -> None:
@@ -463,7 +463,7 @@ def test_where_all_miss_a_requirement_the_card_says_which() -> None:
     assert verdict.sentence.startswith("No configuration meets the requirements. ")
     assert verdict.label == "None qualifies"
     for each in decide(plan, load_catalogue()).configurations:
-        assert each.unmet[0].message in verdict.sentence
+        assert each.unmet_requirements[0].message in verdict.sentence
         assert each.name in verdict.sentence
 
 

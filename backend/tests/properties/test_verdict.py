@@ -63,9 +63,9 @@ def test_a_missing_limit_makes_hosts_and_cost_lower_bounds_and_nobody_the_best()
     without_drive_size(plan, 1)
     result = evaluated(plan)
     optane = of(result, "optane")
-    assert optane.at_least
+    assert optane.is_lower_bound
     assert [each.key for each in optane.constraints if each.undecided] == ["capacity"]
-    assert not of(result, "nand").at_least
+    assert not of(result, "nand").is_lower_bound
     assert winners(result) == set()
     lacking = "capacity of Optane + persistent memory is not evaluated. Enter size of capacity drive."
     assert result.sentence == f"No best configuration yet: {lacking}"
@@ -127,7 +127,7 @@ def test_given_hosts_are_no_lower_bound_and_yet_undecided() -> None:
     without_drive_size(plan, 1)
     plan["configurations"][1]["hosts"] = 4
     result = evaluated(plan)
-    assert not of(result, "optane").at_least
+    assert not of(result, "optane").is_lower_bound
     assert winners(result) == set()
     assert "No best configuration yet" in result.sentence
 
@@ -140,7 +140,7 @@ def test_one_of_two_ways_to_plan_processors_is_enough(missing: str) -> None:
     (cycles,) = (each for each in of(result, "nand").constraints if each.key == "cpu_ghz")
     assert cycles.hosts.state is State.NOT_EVALUATED
     assert not cycles.undecided
-    assert not of(result, "nand").at_least
+    assert not of(result, "nand").is_lower_bound
 
 
 def test_without_any_io_the_cache_cannot_bind_and_is_still_listed_as_missing() -> None:
@@ -153,7 +153,7 @@ def test_without_any_io_the_cache_cannot_bind_and_is_still_listed_as_missing() -
     assert (cache.hosts.state, cache.undecided) == (State.NOT_EVALUATED, False)
     assert "/workload/groups/0/iops_peak" in {each.pointer for each in result.missing}
     plan["workload"]["groups"][0]["iops_average"] = 300
-    assert of(evaluated(plan), "nand").at_least
+    assert of(evaluated(plan), "nand").is_lower_bound
 
 
 def test_the_missing_field_of_a_group_names_the_group() -> None:

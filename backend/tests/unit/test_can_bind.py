@@ -33,7 +33,7 @@ def test_where_disks_decide_a_missing_overhead_cannot_bind() -> None:
         (memory,) = (one for one in each.constraints if one.key == "memory")
         assert memory.hosts.value is None
         assert not memory.undecided
-        assert not each.at_least
+        assert not each.is_lower_bound
         (said,) = (one.message for one in each.findings if one.code == FOUND)
         assert f"with 0 to 1 GiB for each VM it is {each.hosts.value:.0f} hosts all the same" in said
 
@@ -42,7 +42,7 @@ def test_where_memory_decides_it_can() -> None:
     for each in evaluated("esxi-6.0", disk_gb=10, memory_gib=64).configurations:
         (memory,) = (one for one in each.constraints if one.key == "memory")
         assert memory.undecided
-        assert each.at_least
+        assert each.is_lower_bound
         assert FOUND not in {one.code for one in each.findings}
 
 
@@ -88,7 +88,7 @@ def test_a_write_speed_that_changes_nothing_is_in_nobodys_way() -> None:
     (cache,) = (one for one in found.constraints if one.key == "cache_performance")
     assert cache.hosts.value is None
     assert not cache.undecided
-    assert not found.at_least
+    assert not found.is_lower_bound
     (said,) = (one.message for one in found.findings if one.code == "write_speed_cannot_bind")
     assert f"MB/s it is {found.hosts.value:.0f} hosts all the same" in said
 
@@ -97,7 +97,7 @@ def test_a_write_speed_that_could_ask_for_more_hosts_is_asked_for() -> None:
     found = with_drive(UNKNOWN, 1, iops_peak=50_000.0, iops_average=10.0, read_share=0.1).configurations[0]
     (cache,) = (one for one in found.constraints if one.key == "cache_performance")
     assert cache.undecided
-    assert found.at_least
+    assert found.is_lower_bound
     assert "write_speed_cannot_bind" not in {one.code for one in found.findings}
 
 

@@ -152,7 +152,7 @@ def test_differences_follow_the_reference() -> None:
 def test_the_total_of_known_parts_is_a_lower_bound() -> None:
     _, charts = evaluated(changed("nvme-2026", ("/configurations/0/host", {"rack_units": 1})))
     found = chart(charts, "cost_parts")
-    ends = [(each.at_least, each.end.text if each.end else "") for each in found.drawn.series]
+    ends = [(each.is_lower_bound, each.end.text if each.end else "") for each in found.drawn.series]
     assert [each for each, _ in ends] == [True, False, False]
     assert [text.startswith("at least ") for _, text in ends] == [True, False, False]
     assert found.apart is not None

@@ -61,8 +61,8 @@ def test_the_number_stands_and_nothing_is_decided_by_it() -> None:
     assert first.hosts == second.hosts
     assert first.feasible
     assert not first.admissible
-    assert first.standing == "contradicts itself"
-    assert [each.requirement for each in first.unmet] == ["sound"]
+    assert first.exclusion == "contradicts itself"
+    assert [each.requirement for each in first.unmet_requirements] == ["sound"]
     assert second.admissible
     (found,) = [each for each in result.findings if each.code == "answer_contradicts_itself"]
     assert found.severity is Severity.ERROR

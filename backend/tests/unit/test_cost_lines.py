@@ -146,7 +146,7 @@ def leaving(change: Any = None) -> Uncertainty:
 
 
 def caps(found: Uncertainty) -> set[str]:
-    return {each.code for each in found.verdict.caps}
+    return {each.code for each in found.verdict.verdict_limits}
 
 
 def test_migration_is_asked_for_until_lines_or_confirmations_say_it() -> None:

@@ -70,7 +70,7 @@ def test_what_becomes_dearer_is_said_with_its_month() -> None:
 
 def test_leaving_says_it_and_reports_have_it() -> None:
     plan = plan_with(400_000, at=2)
-    leaving = uncertainty_of(plan, CATALOGUE, number=16).verdict.leaving
+    leaving = uncertainty_of(plan, CATALOGUE, number=16).verdict.migration
     assert leaving is not None
     result = evaluate_plan(plan, CATALOGUE, leaving.stay)
     place = [each.key for each in result.configurations].index(leaving.leave)

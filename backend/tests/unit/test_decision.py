@@ -44,7 +44,7 @@ def changed(key: str, *edits: tuple[str, Any]) -> Plan:
 
 def lines_of(decision: Decision) -> Iterator[Line]:
     yield decision.sentence
-    yield from (each for each in (decision.detail, decision.waiting, decision.nearly_empty) if each is not None)
+    yield from (each for each in (decision.detail, decision.pending, decision.nearly_empty) if each is not None)
     yield from (each.lacks for each in decision.rows if each.lacks is not None)
     yield from decision.break_evens
     for tile in decision.tiles:

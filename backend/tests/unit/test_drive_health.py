@@ -308,7 +308,7 @@ def test_figures_of_a_drive_by_hand() -> None:
     assert row.life_years.value == pytest.approx(0.95 / 0.05)
     assert [row.life_years.low, row.life_years.high] == pytest.approx([0.94 / 0.06, 0.96 / 0.04])
     assert answer.median_life_years == pytest.approx(19)
-    assert not answer.median_at_least
+    assert not answer.median_is_lower_bound
     assert answer.sentence == "1 drive: 0.14 TB a day are written; at this rate it wears out within 19 years."
 
 

@@ -149,7 +149,7 @@ def test_disks_that_nobody_knows_are_not_zero() -> None:
     assert all(each.group.disk_gb is None for each in answer.groups)
     assert "no_disk" in codes(answer)
     result = decide(plan, CATALOGUE)
-    assert all(each.at_least for each in result.configurations)
+    assert all(each.is_lower_bound for each in result.configurations)
     assert "/workload/groups/0/disk_gb" in [each.pointer for each in result.missing]
 
 

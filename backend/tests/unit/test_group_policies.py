@@ -239,7 +239,7 @@ def test_data_at_one_site_takes_half_and_is_lost_with_it(
     assert value(result, "protected_tb") == pytest.approx((60 * 3 + 20 * factor) * 1.131)
     assert value(result, "wide_protected_tb") == pytest.approx((60 * 3 + 20 * wide_factor) * 1.131)
     assert value(result, "minimum_hosts") == least
-    (missed,) = result.unmet
+    (missed,) = result.unmet_requirements
     assert "The data of databases is kept at one site" in missed.message
     assert missed.remedy is not None
     assert [(each.pointer, each.value) for each in missed.remedy.edits] == [
@@ -247,14 +247,14 @@ def test_data_at_one_site_takes_half_and_is_lost_with_it(
     ]
     assert "of 100 VMs" in next(each.message for each in result.findings if each.code == "kept_at_one_site")
     document["workload"]["groups"][1] |= {"kept_at": "both_sites", "protection": None}
-    assert only(document).unmet == []
+    assert only(document).unmet_requirements == []
 
 
 def test_the_cure_leaves_groups_of_the_same_name_alone() -> None:
     document = stretched(kept_at="one_site")
     document["workload"]["groups"][0]["name"] = "databases"
     document["requirements"] = {"site_lost": True}
-    (missed,) = only(document).unmet
+    (missed,) = only(document).unmet_requirements
     assert missed.remedy is not None
     assert [each.pointer for each in missed.remedy.edits] == ["/workload/groups/1/kept_at"]
 

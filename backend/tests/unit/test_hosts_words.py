@@ -53,7 +53,7 @@ OPEN = limit("network", None, state=State.NOT_EVALUATED)
         ),
         (
             [CPU, limit("whole VMs", 10, 1, runner_up=True)],
-            {"at_least": True},
+            {"is_lower_bound": True},
             "at least 12 hosts = 11 for CPU cores + 1 spare. Whole VMs are next: 10",
             "11 for CPU cores + 1 spare; whole VMs are next: 10",
         ),

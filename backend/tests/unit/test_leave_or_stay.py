@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
-from hostwise.answers.uncertainty.uncertainty_document import Leaving
+from hostwise.answers.uncertainty.uncertainty_document import Migration
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.deciding import uncertainty_of
 from hostwise.decision.samples.samples import sample_plan
@@ -30,8 +30,8 @@ def with_lines(lines: list[dict[str, Any]], key: str | None = None) -> Plan:
     return Plan.model_validate(changed)
 
 
-def leaving(plan: Plan) -> Leaving:
-    found = uncertainty_of(plan, CATALOGUE, number=16).verdict.leaving
+def leaving(plan: Plan) -> Migration:
+    found = uncertainty_of(plan, CATALOGUE, number=16).verdict.migration
     assert found is not None
     return found
 
@@ -112,7 +112,7 @@ def test_where_moving_costs_too_much_the_sentence_says_below_what_it_pays() -> N
 
 
 def test_configurations_on_one_hypervisor_have_no_such_break_even() -> None:
-    assert uncertainty_of(sample_plan("light-io"), CATALOGUE, number=16).verdict.leaving is None
+    assert uncertainty_of(sample_plan("light-io"), CATALOGUE, number=16).verdict.migration is None
 
 
 def test_reports_say_it_on_their_first_page() -> None:

@@ -59,7 +59,7 @@ def test_hosts_bought_for_wear_are_a_margin_on_the_card() -> None:
     assert outcome.margin_text.startswith("Sized with a margin for wear: half of the simulations cost below ")
     assert outcome.cost.mid is not None
     assert short_money(outcome.cost.mid) not in outcome.margin_text
-    sure = next((each for each in found.decision.tiles if each.key == "sure"), None)
+    sure = next((each for each in found.decision.tiles if each.key == "win_share"), None)
     assert sure is not None
     assert outcome.margin is not None
     half = short_money(next(each.value for each in outcome.margin.parts if isinstance(each, Figure)) or 0)

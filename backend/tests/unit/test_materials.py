@@ -70,7 +70,7 @@ def test_a_missing_price_is_missing_and_the_sum_a_lower_bound() -> None:
     assert (processor.name, processor.key, processor.detail) == (None, None, "32 cores; 3 GHz")
     assert (processor.quantity, processor.unit_price, processor.amount, processor.status) == (24, None, None, "missing")
     total = found.sections[0].total
-    assert (total.at_least, total.missing) == (True, ["/configurations/0/cpu/price"])
+    assert (total.is_lower_bound, total.missing) == (True, ["/configurations/0/cpu/price"])
     assert total.amount == pytest.approx(1_003_106.4 - 12 * 2 * 3694)
     assert total_label(total) == "Total, at least"
 
@@ -81,7 +81,7 @@ def test_of_unknown_hosts_the_price_is_known_and_the_amount_is_not() -> None:
     found = materials_with("vdi-2026", memory={**document["memory"], "dram_gib": 1})
     assert found.hosts.state == "infeasible"
     total = found.sections[0].total
-    assert (total.amount, total.at_least, total.missing) == (None, True, [])
+    assert (total.amount, total.is_lower_bound, total.missing) == (None, True, [])
     assert (total_label(total), total_text(total)) == ("Total", "unknown")
     chassis = line(found, "Chassis")
     assert (chassis.unit_price, chassis.quantity, chassis.amount) == (9705, None, None)

@@ -26,7 +26,7 @@ def document(**economics: Any) -> Any:
 
 
 def time_of(changed: Any) -> MoveTime:
-    leaving = uncertainty_of(Plan.model_validate(changed), CATALOGUE, number=16).verdict.leaving
+    leaving = uncertainty_of(Plan.model_validate(changed), CATALOGUE, number=16).verdict.migration
     assert leaving is not None
     assert leaving.duration is not None
     return leaving.duration
@@ -93,7 +93,7 @@ def test_it_is_in_reports_and_missing_data_are_no_time() -> None:
     changed = document()
     for each in changed["workload"]["groups"]:
         each.pop("disk_gb", None)
-    leaving = uncertainty_of(Plan.model_validate(document(migration_people=2)), CATALOGUE, number=16).verdict.leaving
+    leaving = uncertainty_of(Plan.model_validate(document(migration_people=2)), CATALOGUE, number=16).verdict.migration
     assert leaving is not None
 
 

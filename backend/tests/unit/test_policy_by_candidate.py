@@ -123,7 +123,7 @@ def test_findings_and_their_places_are_those_of_each() -> None:
 def test_a_requirement_is_cured_where_the_candidate_says_it() -> None:
     required = document({}, {"spare_hosts": 0}, protection="osa_raid1_ftt2") | {"requirements": {"hosts_lost": 2}}
     result = evaluated(Plan.model_validate(required))
-    remedies = [each.unmet[0].remedy for each in result.configurations]
+    remedies = [each.unmet_requirements[0].remedy for each in result.configurations]
     edits = [[one.pointer for one in remedy.edits] for remedy in remedies if remedy is not None]
     assert edits == [["/policy/spare_hosts"], ["/configurations/1/spare_hosts"]]
 
@@ -229,7 +229,7 @@ def test_each_value_says_where_it_is_entered() -> None:
         ("vcpu_per_core", "vcpu_per_core", 3),
         ("slack_share", "capacity_reserve/slack_share", 0.2),
     ):
-        (follows,), (own,) = (inputs.origins(name, key) for key in ("c0", "c1"))
+        (follows,), (own,) = (inputs.provenance(name, key) for key in ("c0", "c1"))
         assert follows.pointer == f"/policy/{at}"
         assert (own.pointer, own.value, own.status) == (f"/configurations/1/{at}", number, "given")
         assert inputs.arrays[name].shape == (1, 2)

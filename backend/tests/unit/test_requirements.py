@@ -35,12 +35,12 @@ def changed(base: dict[str, Any], place: int = 0, /, **fields: Any) -> dict[str,
 
 
 def missed(result: ConfigurationResult) -> list[str]:
-    return [each.requirement for each in result.unmet]
+    return [each.requirement for each in result.unmet_requirements]
 
 
 def test_without_requirements_nothing_is_missed() -> None:
     for each in evaluated(NVME).configurations:
-        assert (each.buildable, each.admissible, each.standing, each.unmet) == (True, True, "", [])
+        assert (each.buildable, each.admissible, each.exclusion, each.unmet_requirements) == (True, True, "", [])
 
 
 def test_a_requirement_sizes_nothing() -> None:
@@ -67,7 +67,7 @@ def test_wear_is_no_loss_of_a_host(keeps: str, lost: int, spares: int) -> None:
     document = worn(NVME, spare_hosts=spares)
     found = of(document, hosts_lost=lost, hosts_lost_keeps=keeps)
     assert [each.key for each in found.constraints if each.binding] == ["endurance"]
-    assert not any("endurance" in each.message for each in found.unmet)
+    assert not any("endurance" in each.message for each in found.unmet_requirements)
 
 
 def test_wear_is_missed_where_it_is_missed_without_a_loss() -> None:
@@ -77,20 +77,20 @@ def test_wear_is_missed_where_it_is_missed_without_a_loss() -> None:
     document["configurations"][0]["hosts"] = round(sized) - 1
     found = of(document, hosts_lost=1)
     assert not found.feasible
-    assert found.unmet == []
+    assert found.unmet_requirements == []
 
 
 def test_spares_carry_the_loss_of_as_many_hosts_and_of_no_more() -> None:
     assert NVME["policy"]["spare_hosts"] == 1
     assert missed(of(NVME, hosts_lost=1)) == []
-    (lost,) = of(NVME, hosts_lost=2).unmet
+    (lost,) = of(NVME, hosts_lost=2).unmet_requirements
     assert (lost.requirement, lost.required, lost.available, lost.known) == ("hosts_lost", 2, 1, True)
     assert "with full performance" in lost.message
 
 
 def test_the_cure_of_a_loss_is_a_spare_host_where_the_data_survives_it() -> None:
     document = changed(NVME, 0, protection="esa_raid6_4_2")
-    (lost,) = of(document, hosts_lost=2).unmet
+    (lost,) = of(document, hosts_lost=2).unmet_requirements
     assert lost.remedy is not None
     (edit,) = lost.remedy.edits
     assert (edit.pointer, edit.value) == ("/policy/spare_hosts", 2)
@@ -101,7 +101,7 @@ def test_the_cure_of_a_loss_is_a_spare_host_where_the_data_survives_it() -> None
 def test_spare_hosts_do_not_keep_data_that_the_protection_loses() -> None:
     document = changed(NVME, 0, protection="esa_raid1_ftt1")
     document["policy"]["spare_hosts"] = 2
-    (lost,) = of(document, hosts_lost=2).unmet
+    (lost,) = of(document, hosts_lost=2).unmet_requirements
     assert "protection keeps the data" in lost.message
     # Three copies survive two losses.
     assert lost.remedy is not None
@@ -128,7 +128,7 @@ def test_one_site_does_not_survive_its_loss_and_two_do() -> None:
     assert missed(of(stretched, site_lost=True, rpo_minutes=0)) == []
     assert missed(of(NVME, rpo_minutes=0)) == ["rpo_minutes"]
     stretched["policy"]["site_load_share"] = 0.6
-    (part,) = of(stretched, site_lost=True).unmet
+    (part,) = of(stretched, site_lost=True).unmet_requirements
     assert (part.available, part.remedy is not None) == (0.6, True)
 
 
@@ -140,7 +140,7 @@ def test_healing_needs_a_host_more_than_the_protection() -> None:
     document["policy"]["spare_hosts"] = 0
     assert missed(of(document, heals=True)) == ["heals"]
     assert missed(of(changed(document, 0, hosts=4), heals=True)) == []
-    (unknown,) = of(ARRAY, heals=True).unmet
+    (unknown,) = of(ARRAY, heals=True).unmet_requirements
     assert (unknown.requirement, unknown.known) == ("heals", False)
 
 
@@ -160,7 +160,7 @@ def test_an_amount_is_missed_beyond_it_and_held_at_it(requirement: str, quantity
     if requirement == "max_hosts":
         amount = int(amount)
     assert missed(of(NVME, **{requirement: amount})) == []
-    (beyond,) = of(NVME, **{requirement: amount - 1}).unmet
+    (beyond,) = of(NVME, **{requirement: amount - 1}).unmet_requirements
     assert beyond.required == amount - 1
     assert beyond.available == pytest.approx(amount)
     assert "more than the" in beyond.message
@@ -182,7 +182,7 @@ def test_too_few_hosts_are_missed_with_the_part_that_a_lost_one_takes() -> None:
     assert hosts
     least = int(hosts)
     assert missed(of(NVME, min_hosts=least)) == []
-    (few,) = of(NVME, min_hosts=least + 4).unmet
+    (few,) = of(NVME, min_hosts=least + 4).unmet_requirements
     assert (few.requirement, few.required, few.available) == ("min_hosts", least + 4, least)
     assert few.remedy is not None
     assert [(each.pointer, each.value) for each in few.remedy.edits] == [("/configurations/0/hosts", least + 4)]
@@ -194,7 +194,10 @@ def test_what_is_not_known_of_a_platform_is_not_taken_for_granted() -> None:
     assert vmware.admissible
     for each in (azure, proxmox):
         # That running VMs move is known of both; the other two are not.
-        assert [(one.requirement, one.known) for one in each.unmet] == [("snapshots", False), ("vgpu", False)]
+        assert [(one.requirement, one.known) for one in each.unmet_requirements] == [
+            ("snapshots", False),
+            ("vgpu", False),
+        ]
         assert not each.admissible
     old = changed(ARRAY, 0, hypervisor="esxi-5")
     assert missed(of(old, vgpu=True)) == ["vgpu"]
@@ -204,7 +207,7 @@ def test_a_licence_of_another_platform_cannot_be_built_on_vsan() -> None:
     for licence in ("azure-local", "proxmox-ve-premium", "nutanix-nci", "windows-server-2025-datacenter"):
         result = of(changed(NVME, 0, licence={"key": licence, "price_per_core_year": 1}))
         assert (result.buildable, result.feasible, result.admissible) == (False, False, False)
-        assert (result.standing, result.reasons[0].code) == ("cannot be built", "licence_for_another_storage")
+        assert (result.exclusion, result.reasons[0].code) == ("cannot be built", "licence_for_another_storage")
     result = of(changed(ARRAY, 1, hypervisor="esxi-8"))
     assert result.buildable
     other = evaluated(changed(ARRAY, 1, hypervisor="esxi-8")).configurations[1]

@@ -81,7 +81,7 @@ def test_the_bill_of_materials_adds_up_to_the_purchase() -> None:
 
 
 def test_what_is_there_does_not_get_dearer_by_waiting() -> None:
-    new, some = (growth_of(each, CATALOGUE).configurations[0].waiting for each in (plan(), plan(96)))
+    new, some = (growth_of(each, CATALOGUE).configurations[0].purchase_timing for each in (plan(), plan(96)))
     assert new
     assert all(less.mid < more.mid for less, more in zip(some, new, strict=True))
 

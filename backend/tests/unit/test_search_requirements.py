@@ -55,8 +55,8 @@ def by_hand(plan: Plan, answer: SearchAnswer) -> tuple[list[float], dict[str, in
         cost = result.quantities["cluster_tco"].value
         if result.admissible and cost is not None:
             costs.append(cost)
-        elif result.unmet and result.feasible and result.unmet[0].known:
-            key = f"requirement {result.unmet[0].requirement}"
+        elif result.unmet_requirements and result.feasible and result.unmet_requirements[0].known:
+            key = f"requirement {result.unmet_requirements[0].requirement}"
             missed[key] = missed.get(key, 0) + 1
     return sorted(costs), missed
 

@@ -290,8 +290,8 @@ def test_three_copies_of_ceph_survive_two_losses_and_go_on_after_one() -> None:
         document["requirements"] = {"hosts_lost": lost, "hosts_lost_keeps": "running"}
         document["policy"]["spare_hosts"] = 2
         (found,) = evaluate_plan(Plan.model_validate(document), CATALOGUE).configurations
-        assert len(found.unmet) == misses
-    assert "its data would be there, and its storage would stop" in found.unmet[0].message
+        assert len(found.unmet_requirements) == misses
+    assert "its data would be there, and its storage would stop" in found.unmet_requirements[0].message
 
 
 def test_what_no_source_confirms_is_assumed_and_its_range_moves() -> None:

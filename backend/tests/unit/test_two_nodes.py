@@ -58,7 +58,7 @@ def of(document: dict[str, Any]) -> ConfigurationResult:
 
 def cured(document: dict[str, Any]) -> ConfigurationResult:
     """The configuration with the remedy of its only missed requirement."""
-    (missed,) = of(document).unmet
+    (missed,) = of(document).unmet_requirements
     assert missed.remedy is not None
     changed = edited(Plan.model_validate(document), missed.remedy)
     assert changed is not None
@@ -76,7 +76,7 @@ def number(found: ConfigurationResult, name: str) -> float:
 def test_two_nodes_carry_a_store_with_one_of_them_lost(store: str, given: int | None) -> None:
     """120 GiB and 8.5 cores on one node: 160 GiB of Azure Local, 133 beside a controller VM, 178 on ESXi."""
     found = of(plan(**STORES[store], hosts=given))
-    assert (found.hosts.value, found.feasible, found.unmet) == (2, True, [])
+    assert (found.hosts.value, found.feasible, found.unmet_requirements) == (2, True, [])
     limits = {each.key: each.hosts.value for each in found.constraints}
     assert limits["protection"] == 2
 
@@ -85,8 +85,8 @@ def test_two_nodes_carry_a_store_with_one_of_them_lost(store: str, given: int | 
 def test_the_loss_is_missed_where_one_node_does_not_carry_the_vms(store: str) -> None:
     """128 GiB a node: 96 of Azure Local, 70 beside a controller VM and 117 of ESXi are less than 120."""
     found = of(plan(**STORES[store], hosts=2, dram_gib=128))
-    assert [each.requirement for each in found.unmet] == ["hosts_lost"]
-    assert "memory would be" in found.unmet[0].message
+    assert [each.requirement for each in found.unmet_requirements] == ["hosts_lost"]
+    assert "memory would be" in found.unmet_requirements[0].message
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_one_copy_is_asked_of_the_node_that_is_left() -> None:
     """7 of 7.36 TB on vSAN: 7 x 1.131 = 7.9 TB of one copy are on the 12.8 of the node that is left."""
     document = plan(**VSAN)
     document["workload"]["totals"] = {"used_tb": 7.0}
-    assert of(document).unmet == []
+    assert of(document).unmet_requirements == []
     document["workload"]["totals"] = {"used_tb": 7.5}
     assert not of(document).feasible
 
@@ -133,14 +133,14 @@ def test_a_witness_is_named(store: str) -> None:
 @pytest.mark.parametrize("store", ["vSAN", "Azure Local", "Nutanix"])
 def test_where_two_nodes_stand_is_asked(store: str) -> None:
     asked: dict[str, Any] = {"requirements": {"hosts_lost": 0, "site_lost": True}}
-    (unknown,) = of(plan(**STORES[store], **asked)).unmet
+    (unknown,) = of(plan(**STORES[store], **asked)).unmet_requirements
     assert (unknown.requirement, unknown.known) == ("site_lost", False)
     assert unknown.pointer == "/configurations/0/nodes_at_two_sites"
-    assert cured(plan(**STORES[store], **asked)).unmet == []
-    (here,) = of(plan(**STORES[store], nodes_at_two_sites=False, **asked)).unmet
+    assert cured(plan(**STORES[store], **asked)).unmet_requirements == []
+    (here,) = of(plan(**STORES[store], nodes_at_two_sites=False, **asked)).unmet_requirements
     assert here.known
     assert "at one site" in here.message
-    (short,) = of(plan(**STORES[store], nodes_at_two_sites=True, hosts=2, dram_gib=128, **asked)).unmet
+    (short,) = of(plan(**STORES[store], nodes_at_two_sites=True, hosts=2, dram_gib=128, **asked)).unmet_requirements
     assert "memory would be" in short.message
 
 
@@ -178,12 +178,12 @@ def test_losses_beyond_protection_and_quorum_are_named_and_missed(
     assert number(found, "served_hosts") == survives
     told = [each.message for each in result.findings if each.code == "losses_beyond_protection"]
     assert told == ([f"One: {finding}"] if finding else [])
-    assert [(each.requirement, each.available) for each in found.unmet] == (
+    assert [(each.requirement, each.available) for each in found.unmet_requirements] == (
         [("hosts_lost", survives)] if survives < 2 else []
     )
     if survives < 2 and own["storage"] != "ceph-proxmox":
         better = cured(document)
-        assert (better.feasible, better.unmet) == (True, [])
+        assert (better.feasible, better.unmet_requirements) == (True, [])
         assert number(better, "served_hosts") >= 2
 
 

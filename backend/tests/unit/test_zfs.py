@@ -73,7 +73,7 @@ def test_replication_loses_minutes_and_is_never_said_to_keep() -> None:
 def test_a_host_lost_with_its_data_kept_is_missed(protection: str) -> None:
     found = site(protection, requirements={"hosts_lost": 1}).configurations[0]
     assert found.feasible
-    assert [each.requirement for each in found.unmet] == ["hosts_lost"]
+    assert [each.requirement for each in found.unmet_requirements] == ["hosts_lost"]
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ export function scenariosName(key: string): string {
 }
 
 /** The origins that have a draft, even an unreadable one. */
-export function draftOrigins(): Origin[] {
+export function draftProvenance(): Origin[] {
   return [...new Set([...keysWith(PREFIX), ...namesAside(PREFIX)])].flatMap((text) => originOf(text) ?? []);
 }
 

@@ -1,5 +1,5 @@
 /** What stands in for absent fields: the inputs of a result, and computed quantities where no single input does. */
-import type { Input, Origins, QuantityName } from '@/api/types';
+import type { Input, Provenance, QuantityName } from '@/api/types';
 
 import type { Part } from './form-types';
 
@@ -8,18 +8,18 @@ export const standingIn = (parts: readonly Part[]): string[] =>
   parts.flatMap((part) => part.fields.flatMap((spec) => spec.standsIn ?? []));
 
 /** What says where values come from: an answer of its own, or a whole result. */
-export type OriginsOf = Pick<Origins, 'inputs' | 'configurations'>;
+export type ProvenanceOf = Pick<Provenance, 'inputs' | 'configurations'>;
 
-const known = new WeakMap<OriginsOf, Input[]>();
+const known = new WeakMap<ProvenanceOf, Input[]>();
 
 /** The inputs behind fields, computed stand-ins first; `parts` are those of a configuration's form, always the same. */
-export function usedInputs(result: OriginsOf, parts: readonly Part[]): Input[] {
+export function usedInputs(result: ProvenanceOf, parts: readonly Part[]): Input[] {
   const found = known.get(result) ?? collected(result, parts);
   known.set(result, found);
   return found;
 }
 
-function collected(result: OriginsOf, parts: readonly Part[]): Input[] {
+function collected(result: ProvenanceOf, parts: readonly Part[]): Input[] {
   const computed = parts.flatMap((part) =>
     part.fields.flatMap((spec) =>
       spec.standsIn === undefined ? [] : standIns(result, spec.standsIn, spec.tail, spec.unit),
@@ -28,7 +28,7 @@ function collected(result: OriginsOf, parts: readonly Part[]): Input[] {
   return [...computed, ...result.inputs];
 }
 
-function standIns(result: OriginsOf, quantity: QuantityName, tail: string, unit = ''): Input[] {
+function standIns(result: ProvenanceOf, quantity: QuantityName, tail: string, unit = ''): Input[] {
   return result.configurations.flatMap(({ key, quantities }, index) => {
     const pointer = `/configurations/${String(index)}${tail}`;
     const behind = result.inputs.filter((each) => each.pointer === pointer && each.value !== null);

@@ -42,7 +42,7 @@ function row(
     place,
     is_reference: place === 0,
     admissible: true,
-    standing: '',
+    exclusion: '',
     hosts: ofQuantity(key, 'hosts', String(hosts), hosts),
     cost: ofQuantity(key, 'cluster_tco', cost, value),
     against: place === 0 ? null : ofNote(`against.${key}`, `\u221242${NBSP}%`, -0.42),
@@ -186,7 +186,7 @@ export const simulated: Decision = {
   tiles: [
     ...decision.tiles,
     {
-      key: 'sure',
+      key: 'win_share',
       figure: ofNote('cheapest', `79${NBSP}%`, 0.79),
       tone: 'plain',
       label: line('cheapest_in', 'the cheapest in'),

@@ -80,5 +80,7 @@ def _section(key: SectionKey, label: str, lines: Iterable[Material]) -> Material
     known = [each.amount for each in found if each.amount is not None]
     without = (each.pointer for each in found if each.status is MaterialStatus.MISSING)
     missing = dict.fromkeys(each for each in without if each)
-    total = MaterialTotal(amount=sum(known) if known else None, at_least=len(known) < len(found), missing=list(missing))
+    total = MaterialTotal(
+        amount=sum(known) if known else None, is_lower_bound=len(known) < len(found), missing=list(missing)
+    )
     return MaterialSection(key=key, label=label, lines=found, total=total)

@@ -69,7 +69,7 @@ class MaterialTotal(Answer):
     """The sum of some lines."""
 
     amount: float | None = Field(description="Sum of the known lines; null if none is known.")
-    at_least: bool = Field(description="Whether a line has no amount, so that the sum is a lower bound.")
+    is_lower_bound: bool = Field(description="Whether a line has no amount, so that the sum is a lower bound.")
     missing: list[str] = Field(description="JSON pointers of the missing prices.")
 
 

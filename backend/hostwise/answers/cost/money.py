@@ -43,7 +43,7 @@ class Bounds:
     """
 
     infeasible: Collection[int]
-    at_least: Collection[int]
+    is_lower_bound: Collection[int]
     remedies: Sequence[str]
 
 
@@ -69,7 +69,7 @@ def not_compared(run: Run, values: Sequence[Mapping[str, Value]], base: int, bou
         none = None
         if _sides(run, place, base, bounds.infeasible):
             none = Value(value=None, state=State.DOES_NOT_APPLY)
-        elif _sides(run, place, base, bounds.at_least):
+        elif _sides(run, place, base, bounds.is_lower_bound):
             none = Value(value=None, state=State.NOT_EVALUATED, missing=list(bounds.remedies))
         known = (name for name in _COMPARED if own[name].state in (State.EVALUATED, State.INFINITE))
         found.append({} if none is None else dict.fromkeys(known, none))
@@ -118,7 +118,7 @@ def money_of(
                     for name, each in MODEL.purposes.carbon_parts.items()
                 ],
                 crossover=None
-                if {place, base} & {*bounds.infeasible, *bounds.at_least}
+                if {place, base} & {*bounds.infeasible, *bounds.is_lower_bound}
                 else crossover(run, place, base),
             )
         )
@@ -190,9 +190,9 @@ def _finance(
     if infeasible := _sides(run, place, base, bounds.infeasible):
         are = "is" if len(infeasible) == 1 else "are"
         text = f"{' and '.join(infeasible)} {are} not feasible, so there is no comparison."
-    elif at_least := _sides(run, place, base, bounds.at_least):
-        is_one = "is a lower bound" if len(at_least) == 1 else "are lower bounds"
-        text = f"The cost of {' and '.join(at_least)} {is_one}, so there is no comparison."
+    elif is_lower_bound := _sides(run, place, base, bounds.is_lower_bound):
+        is_one = "is a lower bound" if len(is_lower_bound) == 1 else "are lower bounds"
+        text = f"The cost of {' and '.join(is_lower_bound)} {is_one}, so there is no comparison."
     else:
         text = f"Against {other} it {_in_words(run, place, values)}."
         savings = [

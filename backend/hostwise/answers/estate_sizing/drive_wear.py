@@ -258,7 +258,7 @@ def estate_drives(
     order = np.argsort(np.where(np.isnan(wear.life.least), np.inf, wear.life.least), kind="stable")
     per_day = total(wear.per_day_tb)
     lives = wear.life.least[~np.isnan(wear.life.least)]
-    median, at_least = _median(wear.life)
+    median, is_lower_bound = _median(wear.life)
     answer = EstateDrives(
         drives=len(drives),
         with_writes=int((~np.isnan(wear.per_day_tb)).sum()),
@@ -270,11 +270,11 @@ def estate_drives(
         warn=sum(each is True for each in drives.warns or ()),
         first=_called(drives, int(order[0])) if lives.size else None,
         median_life_years=median,
-        median_at_least=at_least,
+        median_is_lower_bound=is_lower_bound,
         hosts=_hosts(wear),
         rows=[_row(wear, int(at), rated[at]) for at in order[:MOST_ROWS]],
         meaning=MEANING,
-        sentence=_sentence(wear, per_day, median, at_least),
+        sentence=_sentence(wear, per_day, median, is_lower_bound),
     )
     return answer, list(_findings(wear, rated, answer, choices, fed))
 
@@ -354,7 +354,7 @@ def _called(drives: DriveColumns, at: int) -> str:
     return f"{host} {device}" if host and device else drives.name[at]
 
 
-def _sentence(wear: Wear, per_day: float | None, median: float | None, at_least: bool) -> str:
+def _sentence(wear: Wear, per_day: float | None, median: float | None, is_lower_bound: bool) -> str:
     number = counted(len(wear.drives), "drives")
     if per_day is None:
         return f"{number}: of none is known what is written to it in a day."
@@ -364,7 +364,9 @@ def _sentence(wear: Wear, per_day: float | None, median: float | None, at_least:
     years = counted(float(f"{median:.2g}"), "years")
     one = len(wear.drives) == 1
     which, s = ("it", "s") if one else ("half of them", "")
-    return f"{written}; at this rate {which} {f'last{s} more than' if at_least else f'wear{s} out within'} {years}."
+    return (
+        f"{written}; at this rate {which} {f'last{s} more than' if is_lower_bound else f'wear{s} out within'} {years}."
+    )
 
 
 def _findings(

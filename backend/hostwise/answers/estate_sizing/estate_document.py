@@ -156,7 +156,7 @@ class EstateDrives(BaseModel):
     warn: int = Field(description="Drives that warn of themselves.")
     first: str | None = Field(description="The first to wear out.")
     median_life_years: float | None
-    median_at_least: bool = Field(description="Whether the median is only a lower bound.")
+    median_is_lower_bound: bool = Field(description="Whether the median is only a lower bound.")
     hosts: list[EstateDriveHost]
     rows: list[EstateDrive] = Field(description="The drives, the first to wear out first; at most 200.")
     meaning: str = Field(description="What wear counts.")

@@ -155,7 +155,7 @@ def _part(name: str, run: Run, catalogue: Catalogue) -> PortfolioPart:
         reasons=[each.message for each in result.reasons],
         vms=result.quantities["planned_vms"].value,
         hosts=None if hosts is None else int(hosts),
-        at_least=result.at_least,
+        is_lower_bound=result.is_lower_bound,
         clusters=clusters,
         hosts_per_cluster=None if hosts is None else int(hosts / clusters),
         spare_hosts=_spares(run, 0),
@@ -221,7 +221,7 @@ class _Merged:
 
 
 @finding("not_feasible", Severity.WARNING, FindingTopic.HOSTS)
-@finding("at_least", Severity.WARNING, FindingTopic.HOSTS)
+@finding("is_lower_bound", Severity.WARNING, FindingTopic.HOSTS)
 @finding("part_divided_into_clusters", Severity.INFO, FindingTopic.HOSTS)
 @finding("given_hosts_left_out", Severity.INFO, FindingTopic.HOSTS)
 def _doubts(of: _Merged) -> Iterator[Said]:
@@ -231,9 +231,9 @@ def _doubts(of: _Merged) -> Iterator[Said]:
         if not each.feasible:
             why = " ".join(each.reasons)
             yield say("not_feasible", "{name}: {why}", name=each.name, why=why, configuration=key)
-        elif each.at_least:
+        elif each.is_lower_bound:
             yield say(
-                "at_least",
+                "is_lower_bound",
                 "{name}: a limit is not evaluated, so that more hosts may be needed.",
                 name=each.name,
                 configuration=key,

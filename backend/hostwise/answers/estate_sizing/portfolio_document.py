@@ -31,7 +31,7 @@ class PortfolioPart(Answer):
     reasons: list[str] = Field(description="Why it is not feasible.")
     vms: float | None = Field(description="VMs at the sizing date.")
     hosts: int | None
-    at_least: bool = Field(description="Whether a limit that is not evaluated may ask for more hosts.")
+    is_lower_bound: bool = Field(description="Whether a limit that is not evaluated may ask for more hosts.")
     clusters: int
     hosts_per_cluster: int | None
     spare_hosts: int

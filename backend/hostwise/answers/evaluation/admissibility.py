@@ -32,7 +32,7 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.graph import Evaluation
 from hostwise.engine.model import MODEL
 from hostwise.numerals.writing import counted, fixed, money, percent, short
-from hostwise.plan.answers.result import RequirementKey, Unmet
+from hostwise.plan.answers.result import RequirementKey, UnmetRequirement
 from hostwise.plan.answers.text import Edit, Remedy, joined
 from hostwise.plan.answers.told import Blocks, Severity
 from hostwise.plan.document import limit_at
@@ -74,7 +74,7 @@ class Admission:
         """The requirements."""
         return self.run.plan.requirements
 
-    def unmet(self) -> list[Unmet]:
+    def unmet_requirements(self) -> list[UnmetRequirement]:
         """The requirements that it misses, or may miss, in their order; first of all that its numbers agree."""
         return [
             *self._sound(),
@@ -116,7 +116,7 @@ class Admission:
         rows = [each.hosts_lost for each in protections_of(self.run.plan, self.index, self.catalogue)]
         return min((each for each in rows if each is not None), default=None)
 
-    def _sound(self) -> Iterator[Unmet]:
+    def _sound(self) -> Iterator[UnmetRequirement]:
         found = contradiction(self.run, self.index)
         if found is not None:
             said = phrase("{defect}: {found}.", defect=DEFECT, found=found)
@@ -124,7 +124,7 @@ class Admission:
 
     # ------------------------------------------------------------------------------------------------- what is lost
 
-    def _hosts_lost(self) -> Iterator[Unmet]:
+    def _hosts_lost(self) -> Iterator[UnmetRequirement]:
         asked, keeps = self.asked.hosts_lost, self.asked.hosts_lost_keeps
         if not asked or not isfinite(self._number("hosts")):
             return
@@ -236,7 +236,7 @@ class Admission:
             quorum=quorum_words(self.run.plan, self.index, self.catalogue),
         )
 
-    def _site_lost(self) -> Iterator[Unmet]:
+    def _site_lost(self) -> Iterator[UnmetRequirement]:
         if not self.asked.site_lost:
             return
         share = self._number("site_load_share")
@@ -278,7 +278,7 @@ class Admission:
                 remedy=Remedy(label="Each site carries all VMs", edits=[edit]),
             )
 
-    def _site_of_nodes(self, key: RequirementKey, label: str) -> Iterator[Unmet]:
+    def _site_of_nodes(self, key: RequirementKey, label: str) -> Iterator[UnmetRequirement]:
         """Of two nodes: whether they stand at two sites, which is asked, and whether one of them carries all VMs."""
         pointer = f"/configurations/{self.index}/nodes_at_two_sites"
         if not self._nodes_apart:
@@ -298,7 +298,7 @@ class Admission:
                 key, label, phrase("With one site lost {against}.", against=against), pointer=self._spares_at
             )
 
-    def _heals(self) -> Iterator[Unmet]:
+    def _heals(self) -> Iterator[UnmetRequirement]:
         if not self.asked.heals:
             return
         heals = self._does_heal()
@@ -319,7 +319,7 @@ class Admission:
             return None
         return self._number("healed_hosts") >= 1
 
-    def _rpo(self) -> Iterator[Unmet]:
+    def _rpo(self) -> Iterator[UnmetRequirement]:
         asked = self.asked.rpo_minutes
         if asked is None:
             return
@@ -339,7 +339,7 @@ class Admission:
 
     # --------------------------------------------------------------------------------------------------- how much
 
-    def _amounts(self) -> Iterator[Unmet]:
+    def _amounts(self) -> Iterator[UnmetRequirement]:
         asked, currency = self.asked, self.run.plan.economics.currency
         hosts = max(self._number("hosts"), self.run.hosts_with_growth(self.index))
         units = self._number("rack_units_per_host") * hosts + self._number("array_rack_units")
@@ -356,7 +356,7 @@ class Admission:
         if asked.power_kw is not None:
             yield from self._above("power_kw", "power", asked.power_kw, power, "kW", "cluster_w")
 
-    def _few(self, asked: int, hosts: float) -> Iterator[Unmet]:
+    def _few(self, asked: int, hosts: float) -> Iterator[UnmetRequirement]:
         """Too few hosts, so that a lost one takes too large a part of the VMs with it."""
         if not isfinite(hosts) or hosts >= asked:
             return
@@ -379,7 +379,7 @@ class Admission:
 
     def _above(
         self, key: RequirementKey, label: str, asked: float, found: float, unit: str, quantity: str
-    ) -> Iterator[Unmet]:
+    ) -> Iterator[UnmetRequirement]:
         if not isfinite(found):
             said = phrase("Its {label} cannot be told: a number is missing.", label=label)
             yield self._missed(key, label, said, asked, unit=unit, is_known=False)
@@ -401,7 +401,7 @@ class Admission:
                 f"/requirements/{key}",
             )
 
-    def _features(self) -> Iterator[Unmet]:
+    def _features(self) -> Iterator[UnmetRequirement]:
         configuration = self.run.plan.configurations[self.index]
         for key, label in FEATURES.items():
             if not getattr(self.asked, key):
@@ -430,9 +430,9 @@ class Admission:
         remedy: Remedy | None = None,
         *,
         is_known: bool = True,
-    ) -> Unmet:
+    ) -> UnmetRequirement:
         parts = said.parts(self.run.plan.configurations[self.index].key)
-        return Unmet(
+        return UnmetRequirement(
             code=f"unmet_{key}",
             severity=Severity.ERROR,
             blocks="admission",
@@ -457,7 +457,7 @@ _STANDINGS: Mapping[Blocks, str] = {
 }
 
 
-def standing_of(blocked: Blocks, unmet: Sequence[Unmet]) -> str:
+def exclusion_of(blocked: Blocks, unmet: Sequence[UnmetRequirement]) -> str:
     """Why a configuration takes part in no comparison; empty where it does."""
     if blocked == "admission" and any(each.requirement == "sound" for each in unmet):
         return "contradicts itself"

@@ -203,7 +203,7 @@ def _text(line: _Line, value: Value, result: ConfigurationResult, unit: str, pla
     bound = None
     if line.row.without_arrays and result.key in _with_array(plan):
         bound = "at least"
-    elif result.at_least and line.row.section in _BOUNDED and line.quantity in DEPENDS_ON_HOSTS:
+    elif result.is_lower_bound and line.row.section in _BOUNDED and line.quantity in DEPENDS_ON_HOSTS:
         bound = _BOUNDS.get(line.row.with_hosts)
     if bound and value.value:
         return f"{bound} {plain(value.value, format_)} {'' if format_ in _WITH_UNIT else unit}".rstrip()
@@ -269,7 +269,7 @@ def _share(value: Value, base: Value) -> float | None:
 
 def _hosts_by_time(result: ConfigurationResult, now: float, horizon: int, unit: str = "") -> str:
     """The number of hosts now and, where the demand outgrows them, at the horizon."""
-    text = ("at least " if result.at_least else "") + (counted(now, unit) if unit else fixed(now))
+    text = ("at least " if result.is_lower_bound else "") + (counted(now, unit) if unit else fixed(now))
     later = result.hosts_with_growth
     if later.state is State.INFINITE:
         return f"{text} now, more than any number in year {horizon}"

@@ -38,7 +38,7 @@ class Sized(Protocol):
         """What they become."""
 
     @property
-    def at_least(self) -> bool:
+    def is_lower_bound(self) -> bool:
         """Whether they are a lower bound."""
 
     @property
@@ -79,7 +79,7 @@ def life_figure(run: Run, place: int, result: Sized) -> Figure | None:
 
 def least(result: Sized) -> str:
     """The sign before a lower bound."""
-    return _LEAST if result.at_least else ""
+    return _LEAST if result.is_lower_bound else ""
 
 
 def years_text(years: float) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hostwise.answers.cost.money import Bounds, money_of, not_compared
 from hostwise.answers.cost.price_ages import prices
 from hostwise.answers.evaluation import comparison
-from hostwise.answers.evaluation.admissibility import Admission, standing_of
+from hostwise.answers.evaluation.admissibility import Admission, exclusion_of
 from hostwise.answers.evaluation.drive_life import drive_life
 from hostwise.answers.evaluation.failures import failure_cases
 from hostwise.answers.evaluation.hosts_words import hosts_words
@@ -80,12 +80,12 @@ def facts_of_run(run: Run, catalogue: Catalogue, reference: str, include: Parts 
     sizings = [sizing_of(run, place, catalogue) for place in places]
     bounds = Bounds(
         infeasible={place for place in places if sizings[place].against},
-        at_least={place for place in places if sizings[place].at_least},
+        is_lower_bound={place for place in places if sizings[place].is_lower_bound},
         remedies=list(dict.fromkeys(remedy for each in sizings for remedy in each.remedies)),
     )
     for own, left_out in zip(values, not_compared(run, values, base, bounds), strict=True):
         own.update(left_out)
-    unmet = [Admission(run, place, catalogue).unmet() for place in places]
+    unmet = [Admission(run, place, catalogue).unmet_requirements() for place in places]
     against = [reasons(sizings[place].against, plan.configurations[place].key) for place in places]
     blocked = [strongest([*against[place], *unmet[place]]) for place in places]
     words = hosts_words(run, sizings)
@@ -100,12 +100,12 @@ def facts_of_run(run: Run, catalogue: Catalogue, reference: str, include: Parts 
             feasible=blocked[place] not in ("building", "feasibility"),
             buildable=blocked[place] != "building",
             admissible=blocked[place] == "nothing",
-            standing=standing_of(blocked[place], unmet[place]),
-            unmet=unmet[place],
+            exclusion=exclusion_of(blocked[place], unmet[place]),
+            unmet_requirements=unmet[place],
             reasons=against[place],
             hosts=sizing.hosts,
             hosts_with_growth=sizing.hosts_with_growth,
-            at_least=sizing.at_least,
+            is_lower_bound=sizing.is_lower_bound,
             hosts_text=words[place].text,
             hosts_reason=words[place].reason,
             constraints=sizing.constraints,

@@ -27,7 +27,7 @@ class HostsWords:
         constraints: the limits.
         hosts: the hosts; None if no number of them is enough.
         given: the hosts that the plan fixes, if it does.
-        at_least: whether a limit is undecided, so that they are a lower bound.
+        is_lower_bound: whether a limit is undecided, so that they are a lower bound.
         sites: sites, each with as many.
         clusters: clusters, each with as many.
         others: hosts of other models among them, by name.
@@ -38,7 +38,7 @@ class HostsWords:
     constraints: Sequence[Constraint]
     hosts: float | None
     given: int | None = None
-    at_least: bool = False
+    is_lower_bound: bool = False
     sites: float = 1
     clusters: float = 1
     others: Sequence[tuple[float, str]] = ()
@@ -50,7 +50,7 @@ class HostsWords:
         """All of it, without the last full stop: "12 hosts = 11 for CPU cores + 1 spare. Memory is next: 11"."""
         if self.hosts is None:
             return capital(self.reason)
-        least = "at least " if self.at_least else ""
+        least = "at least " if self.is_lower_bound else ""
         fixed_by_you = " (fixed by you)" if self.given is not None else ""
         at_each = f"at each of {fixed(self.equal_sites)} equal sites " if self.equal_sites > 1 else ""
         begin = f"{at_each}{least}{counted(self.hosts, 'hosts')}{self._layout()}{self._models()}{fixed_by_you}"
@@ -136,7 +136,7 @@ def hosts_words(run: Run, sizings: Sequence[Sizing]) -> list[HostsWords]:
                 sizing.constraints,
                 sizing.hosts.value,
                 configuration.hosts,
-                sizing.at_least,
+                sizing.is_lower_bound,
                 sites,
                 clusters,
                 others=[(number, f"{each.model}{_until(each, last)}") for number, each in others if number],

@@ -75,7 +75,7 @@ class _Sized:
 
     hosts: Value
     hosts_with_growth: Value
-    at_least: bool
+    is_lower_bound: bool
     quantities: Mapping[str, Value]
 
 
@@ -274,14 +274,14 @@ def _effect(run: Run, place: int, before: int, catalogue: Catalogue) -> OptionEf
     if sizing.against:
         said = sizing.against[0]
         reason = Text(code=said.code, parts=[joined(said.phrase.parts(own))])
-    elif unmet := Admission(run, place, catalogue).unmet():
+    elif unmet := Admission(run, place, catalogue).unmet_requirements():
         reason, fits = Text(code=unmet[0].requirement, parts=[unmet[0].message]), "short"
     if fits == "no":
         return OptionEffect(configuration=own, fits=fits, why_not=reason)
     option = _Sized(
         hosts=sizing.hosts,
         hosts_with_growth=sizing.hosts_with_growth,
-        at_least=sizing.at_least,
+        is_lower_bound=sizing.is_lower_bound,
         quantities={name: run.value(name, place) for name in _SIZED_FOR},
     )
     cost = option.quantities[COST].value

@@ -28,14 +28,14 @@ class Sizing:
         hosts: its hosts.
         hosts_with_growth: its hosts for the demand at the horizon.
         constraints: the constraints on its hosts.
-        at_least: whether its hosts are a lower bound.
+        is_lower_bound: whether its hosts are a lower bound.
         against: why it is not feasible.
     """
 
     hosts: Value
     hosts_with_growth: Value
     constraints: list[Constraint]
-    at_least: bool
+    is_lower_bound: bool
     against: list[Said]
 
     @property
@@ -47,7 +47,10 @@ class Sizing:
     def remedies(self) -> list[str]:
         """The fields that decide its constraints, where its hosts are a lower bound."""
         return [
-            remedy for each in self.constraints if self.at_least and each.undecided for remedy in each.hosts.missing
+            remedy
+            for each in self.constraints
+            if self.is_lower_bound and each.undecided
+            for remedy in each.hosts.missing
         ]
 
 
@@ -55,8 +58,8 @@ def sizing_of(run: Run, place: int, catalogue: Catalogue) -> Sizing:
     """How a configuration of a run is sized."""
     hosts, hosts_with_growth = run.value("hosts", place), run.state("hosts", place, run.hosts_with_growth(place))
     constraints = constraints_of(run, place)
-    at_least = run.plan.configurations[place].hosts is None and any(each.undecided for each in constraints)
-    return Sizing(hosts, hosts_with_growth, constraints, at_least, said_against(About(run, place, catalogue)))
+    is_lower_bound = run.plan.configurations[place].hosts is None and any(each.undecided for each in constraints)
+    return Sizing(hosts, hosts_with_growth, constraints, is_lower_bound, said_against(About(run, place, catalogue)))
 
 
 def constraints_of(run: Run, place: int) -> list[Constraint]:

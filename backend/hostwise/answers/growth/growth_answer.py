@@ -13,7 +13,7 @@ from hostwise.answers.growth.growth_document import (
     LimitOverTime,
     QuarterlyChange,
 )
-from hostwise.answers.growth.waiting import price_changes, waiting
+from hostwise.answers.growth.purchase_timing import price_changes, purchase_timing
 from hostwise.answers.running.run import Run
 from hostwise.answers.steps.time_axis import by_month
 from hostwise.catalogue.loader import Catalogue
@@ -104,7 +104,7 @@ def _over_time(
         present=_known(present),
         breaks_in=breaks_in,
         broken_by=[each for each in events if each.counted and each.vms > 0 and each.month == breaks_in],
-        waiting=waiting(run, place, changes, found[_NEEDED], lead_time),
+        purchase_timing=purchase_timing(run, place, changes, found[_NEEDED], lead_time),
         order_by=None if breaks_in is None else breaks_in - lead_time,
         limits=sorted(limits, key=lambda each: inf if each.breaks_in is None else each.breaks_in),
     )

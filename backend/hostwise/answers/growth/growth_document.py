@@ -46,7 +46,7 @@ class QuarterlyChange(Answer):
     text: str
 
 
-class Waiting(Answer):
+class PurchaseTiming(Answer):
     """What it costs to buy some quarters later, if prices go on as they do; an output with its uncertainty, and no advice."""
 
     quarters: int
@@ -81,7 +81,7 @@ class ConfigurationGrowth(Answer):
         description="Last month in which to order, so that the first hosts for growth are there when they are needed; "
         "below 0 they come too late. Null where the first hosts last."
     )
-    waiting: list[Waiting] = Field(
+    purchase_timing: list[PurchaseTiming] = Field(
         default_factory=list,
         description="Buying 1 to 3 quarters later; empty where nothing is bought, or a price is not known.",
     )

@@ -334,7 +334,7 @@ class _Searching:
             yield Edit(pointer=f"/configurations/{self.place}{pointer}", value=value)
 
     def _missed(self, options: Sequence[int], result: ConfigurationResult) -> str:
-        what = [each.label for each in result.unmet] or [result.standing or "its cost is not known"]
+        what = [each.label for each in result.unmet_requirements] or [result.exclusion or "its cost is not known"]
         return f"{self._text(options)}: {', '.join(what)}"
 
     def _text(self, options: Sequence[int]) -> str:

@@ -39,7 +39,7 @@ from hostwise.answers.uncertainty.badges import badges_of
 from hostwise.answers.uncertainty.leave_or_stay import leave_or_stay
 from hostwise.answers.uncertainty.levels import levels_of
 from hostwise.answers.uncertainty.uncertainty_document import Cause as CauseAnswer
-from hostwise.answers.uncertainty.uncertainty_document import Cover, Driver, Leaving, Level, Outcome, UnknownPrice
+from hostwise.answers.uncertainty.uncertainty_document import Cover, Driver, Level, Migration, Outcome, UnknownPrice
 from hostwise.answers.uncertainty.unknown_prices import unknown_prices
 from hostwise.answers.uncertainty.verdict import Ranking, at_ends, band, break_evens, difference, ranked
 from hostwise.answers.wording.number_texts import input_text
@@ -75,7 +75,7 @@ class UncertaintyFacts:
         outcomes: Each configuration over all simulations.
         causes: What is in uncertainty.
         drivers: What each cause does to the comparison.
-        leaving: The break-evens of leaving today's hypervisor.
+        migration: The break-evens of leaving today's hypervisor.
         unknown_prices: The price that a configuration lacks, solved for.
         not_counted: Costs that apply and have no figure on any side.
         seed: Of the simulations.
@@ -95,7 +95,7 @@ class UncertaintyFacts:
     outcomes: Sequence[Outcome]
     causes: Sequence[CauseAnswer]
     drivers: Sequence[Driver]
-    leaving: Leaving | None
+    migration: Migration | None
     unknown_prices: Sequence[UnknownPrice]
     not_counted: Sequence[str]
     seed: int
@@ -122,11 +122,11 @@ def uncertainty_facts(
     evaluate = partial(simulations, run.binding, causes)
     found = evaluate(drawn(len(causes), number, seed), (COST, LIFE, HOSTS, REQUIRED, DEMANDED), known=True)
     lacking, candidates, material = lacking_of(results), candidates_of(results), materiality_of(plan, catalogue)
-    ranking, leaving = None, None
+    ranking, migration = None, None
     if not lacking.fields and candidates:
         cost = {place: run.evaluation.value(COST, place) for place in candidates}
         ranking = ranked(found, candidates, cost, material)
-        leaving = leave_or_stay(run, catalogue, candidates, cost)
+        migration = leave_or_stay(run, catalogue, candidates, cost)
     labels = {each.pointer: each.label for each in result.missing}
     advised, other = None, None
     if ranking is not None:
@@ -145,7 +145,7 @@ def uncertainty_facts(
         outcomes=_outcomes(run, catalogue, results, found, ranking),
         causes=_causes(causes),
         drivers=_drivers(evaluate, causes, (advised, other)),
-        leaving=leaving,
+        migration=migration,
         unknown_prices=unknown_prices(run, results, catalogue, labels) if lacking.costs else [],
         not_counted=not_counted(run, catalogue),
         seed=seed,
@@ -190,7 +190,7 @@ def _outcome(
     return Outcome(
         key=result.key,
         name=result.name,
-        at_least=result.at_least,
+        is_lower_bound=result.is_lower_bound,
         life_at_most=partly_known(run, place),
         cost=_band(found.of(COST, place), cost),
         hosts=_band(found.of(HOSTS, place), now),

@@ -51,7 +51,7 @@ class Outcome(Answer):
 
     key: str
     name: str
-    at_least: bool = Field(
+    is_lower_bound: bool = Field(
         description="Whether hosts and cost are lower bounds, because a limit is not evaluated and no hosts are given."
     )
     life_at_most: bool = Field(
@@ -165,7 +165,7 @@ class MoveTime(Answer):
     sentence: str
 
 
-class Leaving(Answer):
+class Migration(Answer):
     """What leaving today's hypervisor may cost before it no longer pays, against the cheapest that stays."""
 
     stay: str = Field(description="Key of the cheapest configuration on today's hypervisor.")

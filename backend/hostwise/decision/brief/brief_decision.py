@@ -153,7 +153,7 @@ def _configuration(result: ConfigurationResult) -> BriefConfiguration:
         name=result.name,
         feasible=result.feasible,
         admissible=result.admissible,
-        at_least=result.at_least,
+        is_lower_bound=result.is_lower_bound,
         hosts_text=result.hosts_text,
         limits=[
             BriefLimit(label=each.label, quantity=each.quantity, hosts=each.hosts, binding=each.binding)
@@ -162,7 +162,10 @@ def _configuration(result: ConfigurationResult) -> BriefConfiguration:
         ],
         reasons=[
             *(BriefReason(message=each.message, pointer=each.pointer, remedy=each.remedy) for each in result.reasons),
-            *(BriefReason(message=each.message, pointer=each.pointer, remedy=each.remedy) for each in result.unmet),
+            *(
+                BriefReason(message=each.message, pointer=each.pointer, remedy=each.remedy)
+                for each in result.unmet_requirements
+            ),
         ],
     )
 

@@ -62,7 +62,7 @@ class BriefConfiguration(Answer):
     name: str
     feasible: bool = Field(description="Whether it can be built, and some or the given hosts are enough.")
     admissible: bool = Field(description="Whether it is feasible and meets every requirement of the plan.")
-    at_least: bool = Field(description="Whether hosts and cost are lower bounds: a limit is not evaluated.")
+    is_lower_bound: bool = Field(description="Whether hosts and cost are lower bounds: a limit is not evaluated.")
     hosts_text: str = Field(description="The hosts in words: what decides them, and what is next.")
     limits: list[BriefLimit] = Field(description="The limits on its hosts, without those that do not apply.")
     reasons: list[BriefReason] = Field(description="Why it is not feasible, or which requirements it misses.")

@@ -44,7 +44,7 @@ def cost_parts_chart(run: Run, results: Sequence[ConfigurationResult], base: int
             place=place,
             points=[ChartPoint(part=own.key, across=_amount(own.amount)) for own in each.cost_parts],
             end=totals[place],
-            at_least=run.value(COST, place).value is None,
+            is_lower_bound=run.value(COST, place).value is None,
         )
         for place, each in enumerate(results)
     ]

@@ -51,9 +51,9 @@ def check_limits(result: Result, limits: Limits, configurations: Sequence[str]) 
     for each in result.configurations:
         if each.key not in configurations:
             continue
-        yield _feasible(each, [] if each.at_least else _undecided(each))
+        yield _feasible(each, [] if each.is_lower_bound else _undecided(each))
         yield from _requirements(each)
-        open_ended = each.at_least and not limits.lower_bound_will_do
+        open_ended = each.is_lower_bound and not limits.lower_bound_will_do
         for quantity, highest in limits.highest.items():
             yield _limit(each, quantity, highest, _undecided(each) if open_ended else [])
         for quantity in limits.evaluated:
@@ -73,7 +73,7 @@ def _feasible(result: ConfigurationResult, undecided: Sequence[str]) -> CheckLin
 
 def _requirements(result: ConfigurationResult) -> Iterator[CheckLine]:
     """The requirements of the plan that it misses, or of which that is not known."""
-    for each in result.unmet if result.feasible else ():
+    for each in result.unmet_requirements if result.feasible else ():
         verdict = Verdict.BROKEN if each.known else Verdict.UNDECIDED
         yield CheckLine(
             configuration=result.key,

@@ -329,7 +329,7 @@ RequirementKey = Literal[
 
 
 @part
-class Unmet(Told):
+class UnmetRequirement(Told):
     """A requirement of the plan that a configuration misses, or of which nobody knows whether it meets it."""
 
     requirement: RequirementKey
@@ -352,18 +352,18 @@ class ConfigurationResult(Answer):
     admissible: bool = Field(
         description="Whether it takes part in the comparison: it is feasible, and meets every requirement of the plan."
     )
-    standing: str = Field(
+    exclusion: str = Field(
         description="Why it takes part in no comparison, as it follows its name; empty where it does.",
         examples=["misses a requirement"],
     )
-    unmet: list[Unmet] = Field(
+    unmet_requirements: list[UnmetRequirement] = Field(
         description="Requirements of the plan that it misses, or may miss; first, as `sound`, that its numbers do not "
         "contradict each other, which is a defect of the program."
     )
     reasons: list[Reason] = Field(description="Why it is not feasible, and the nearest change that helps.")
     hosts: Value
     hosts_with_growth: Value = Field(description="Hosts for the demand at the horizon.")
-    at_least: bool = Field(
+    is_lower_bound: bool = Field(
         description="Whether hosts and cost are lower bounds, because a constraint is undecided and no hosts are given."
     )
     hosts_text: str = Field(

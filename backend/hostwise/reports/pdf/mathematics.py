@@ -75,7 +75,10 @@ def _node(node: Expression, show: Callable[[str], str]) -> tuple[Node, int]:
     if name in ("divide", "needed"):
         return {"is": "fraction", "parts": [_in_fraction(each, show) for each in arguments]}, _ATOM
     if name == "power":
-        return {"is": "power", "parts": [_at_least(arguments[0], _ATOM, show), _node(arguments[1], show)[0]]}, _POWER
+        return {
+            "is": "power",
+            "parts": [_at_least(arguments[0], _ATOM, show), _node(arguments[1], show)[0]],
+        }, _POWER
     if name == "negative":
         return {"is": "prefix", "sign": "\u2212", "parts": [_at_least(arguments[0], _PRODUCT, show)]}, _SUM
     if name == "where":
@@ -97,7 +100,9 @@ def _in_fraction(node: Expression, show: Callable[[str], str]) -> Node:
     if found["is"] != "fraction":
         return found
     assert isinstance(node, Apply)
-    parts = [_at_least(each, strength, show) for each, strength in zip(node.arguments, (_PRODUCT, _POWER), strict=True)]
+    parts = [
+        _at_least(each, strength, show) for each, strength in zip(node.arguments, (_PRODUCT, _POWER), strict=True)
+    ]
     return {"is": "infix", "sign": "/", "parts": parts}
 
 

@@ -202,8 +202,8 @@ def straight_line(write: Writer, amounts: Expression, months: Expression) -> Ter
     ages = text("(ROW(", Ref(name), ")-ROW(", Ref(name, "so far"), "))")
     used = text("((", ages, ">=1)-ABS(", ages, "-", whole, ")+ABS(", ages, "-1+(", ages, "<1)-", whole, "))")
     pieces = text("SUMPRODUCT(", Ref(name, "so far"), "*", used, ")/2/", whole)
-    at_least = Span.between(0.0 if span.low >= 0 else span.low, float("inf"))
-    return Term(either(text(life.within(SUM), ">0"), pieces, UNKNOWN), ATOM, at_least)
+    is_lower_bound = Span.between(0.0 if span.low >= 0 else span.low, float("inf"))
+    return Term(either(text(life.within(SUM), ">0"), pieces, UNKNOWN), ATOM, is_lower_bound)
 
 
 def worn_so_far(write: Writer, bought: Expression, begun: Expression, wear: Expression) -> Term:

@@ -8,7 +8,7 @@ from typing import Any
 
 from xlsxwriter.utility import xl_col_to_name
 
-from hostwise.answers.wording.number_texts import at_least, at_most
+from hostwise.answers.wording.number_texts import is_lower_bound, at_most
 from hostwise.plan.answers.result import Cell, Row, State
 from hostwise.plan.document import policy_of
 from hostwise.reports.content import SPARE_HOSTS, Report
@@ -115,7 +115,10 @@ class SummarySheet:
         self._section(row, "Advice, as exported")
         shares = "Share of simulations"
         outcomes = uncertainty.configurations
-        least, most = [at_least(each.at_least) for each in outcomes], [at_most(each.life_at_most) for each in outcomes]
+        least, most = (
+            [at_least(each.is_lower_bound) for each in outcomes],
+            [at_most(each.life_at_most) for each in outcomes],
+        )
         lines: list[tuple[str, str, str, list[float | None], list[str]]] = [
             (f"{name}, {where}", unit, form, [getattr(getattr(each, of), end) for each in outcomes], bounds)
             for name, unit, form, of, bounds in (
@@ -247,12 +250,13 @@ class SummarySheet:
     def _feasibility(self, row: int) -> None:
         put_text(self._sheet, row, _LABEL, "Feasible, as exported", self._styles.section)
         reasons = [
-            " ".join(one.message for one in each.reasons or each.unmet) for each in self._report.result.configurations
+            " ".join(one.message for one in each.reasons or each.unmet_requirements)
+            for each in self._report.result.configurations
         ]
         self._make_room(row, reasons)
         wrapped: Any = self._styles.of(text_wrap=True, valign="top", align="right")
         for place, each in enumerate(self._report.result.configurations):
-            text = "yes" if each.admissible else f"{each.standing}: {reasons[place]}"
+            text = "yes" if each.admissible else f"{each.exclusion}: {reasons[place]}"
             put_text(self._sheet, row, _FIRST_VALUE + place, text, wrapped)
 
     def _make_room(self, row: int, texts: Sequence[str | None]) -> None:

@@ -9,8 +9,6 @@ from typing import Annotated, Protocol, TypeVar
 from fastapi import Body, Query, Response
 
 from hostwise.answers.evaluation.evaluation_answer import PlanError, UnknownConfiguration
-from hostwise.answers.evaluation.origins_answer import origins_of
-from hostwise.answers.evaluation.origins_document import Origins
 from hostwise.answers.evaluation.parts import (
     EVERYTHING,
     INPUTS,
@@ -22,6 +20,8 @@ from hostwise.answers.evaluation.parts import (
     known_quantities,
     parts_of,
 )
+from hostwise.answers.evaluation.provenance_answer import provenance_of
+from hostwise.answers.evaluation.provenance_document import Provenance
 from hostwise.answers.explanation.explanation_answer import explain_number
 from hostwise.answers.reference.catalogue_answer import Catalogue
 from hostwise.answers.running.run import NoHostLeft
@@ -38,7 +38,7 @@ from hostwise.plan.answers.result import Explanation
 from hostwise.plan.document import Plan
 from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
 from hostwise.server.api.request_bodies import Sent, body_router, of_body
-from hostwise.server.api.schemas import ExplainRequest, OriginsRequest, SentPlan
+from hostwise.server.api.schemas import ExplainRequest, ProvenanceRequest, SentPlan
 from hostwise.server.http.problems import FieldProblem, ProblemError, responses
 from hostwise.server.http.route_metadata import COMPUTES
 
@@ -225,11 +225,11 @@ def _asked(
     return work(request.plan, catalogue, *number)
 
 
-def origins_found(request: OriginsRequest, catalogue: Catalogue) -> Origins:
+def provenance_found(request: ProvenanceRequest, catalogue: Catalogue) -> Provenance:
     """Where the values of fields come from, or an answer with the mistakes of the plan."""
     quantities = _listed("quantities", ",".join(request.quantities), known_quantities)
     try:
-        return origins_of(request.plan, catalogue, request.pointers, quantities)
+        return provenance_of(request.plan, catalogue, request.pointers, quantities)
     except PlanError as error:
         raise wrong_plan(error) from error
 
@@ -276,12 +276,12 @@ async def evaluate(
     return await pools.evaluation.answer(of_body, plan, compute, catalogue, reference, parts)
 
 
-@router.post("/origins", response_model=Origins, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
-async def origins(
-    request: Annotated[Sent[OriginsRequest], Body()], catalogue: CatalogueDependency, pools: PoolsDependency
+@router.post("/provenance", response_model=Provenance, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
+async def provenance(
+    request: Annotated[Sent[ProvenanceRequest], Body()], catalogue: CatalogueDependency, pools: PoolsDependency
 ) -> Response:
     """Where the values of a plan's fields come from: entered, assumed or of the catalogue, with their sources."""
-    return await pools.evaluation.answer(of_body, request, origins_found, catalogue)
+    return await pools.evaluation.answer(of_body, request, provenance_found, catalogue)
 
 
 @router.post("/growth", response_model=Growth, openapi_extra=COMPUTES, responses=responses(400, 413, 422))

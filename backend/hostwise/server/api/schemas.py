@@ -61,7 +61,7 @@ class ExplainRequest(RequestBody):
     )
 
 
-class OriginsRequest(RequestBody):
+class ProvenanceRequest(RequestBody):
     """The fields that are asked about, and their plan."""
 
     plan: Plan

@@ -88,7 +88,7 @@ def _cells(row: DecisionRow, decision: Decision, sized: bool) -> list[str]:
 
 
 def _limit(row: DecisionRow) -> str:
-    return _shown(row.limit) if row.admissible else row.standing
+    return _shown(row.limit) if row.admissible else row.exclusion
 
 
 def _shown(figure: Figure | None) -> str:

@@ -98,8 +98,8 @@ def _hosts(result: Decided) -> str:
     """What decides the hosts of each configuration, or all that speaks against it."""
     rows = []
     for each in result.configurations:
-        against = [*(one.message for one in each.reasons), *(one.message for one in each.unmet)]
-        rows.append([each.name, each.hosts_reason if each.admissible else " ".join(against) or each.standing])
+        against = [*(one.message for one in each.reasons), *(one.message for one in each.unmet_requirements)]
+        rows.append([each.name, each.hosts_reason if each.admissible else " ".join(against) or each.exclusion])
     return table(rows, head=False)
 
 

@@ -22,7 +22,7 @@ const uncertainty: Uncertainty = {
     label: 'Likely',
     materiality: 0.03,
     near: ['optane'],
-    caps: [],
+    verdict_limits: [],
     suggested: ['optane'],
     detail: 'It is the cheapest in 79 % of simulations.',
     advised: 'optane',
@@ -40,7 +40,7 @@ const uncertainty: Uncertainty = {
     {
       key: 'nand',
       name: 'NAND',
-      at_least: false,
+      is_lower_bound: false,
       life_at_most: false,
       cost: { low: 100_000, mid: 120_000, high: 200_000 },
       hosts: { low: 10, mid: 12, high: 15 },
@@ -82,7 +82,7 @@ const uncertainty: Uncertainty = {
     {
       key: 'optane',
       name: 'Optane',
-      at_least: false,
+      is_lower_bound: false,
       life_at_most: false,
       cost: NOTHING,
       hosts: { low: 4, mid: 4, high: 4 },

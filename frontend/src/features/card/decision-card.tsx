@@ -75,7 +75,7 @@ interface BodyProps extends Pick<Props, 'previous' | 'stale' | 'level' | 'onLeve
 
 function Body({ decision, previous, buildable, error, stale, level, onLevel }: BodyProps) {
   const isCompared = decision.state === 'compared' || decision.state === 'alone';
-  const waits = decision.waiting !== null && decision.waiting !== undefined && error === null;
+  const waits = decision.pending !== null && decision.pending !== undefined && error === null;
   const last = decision.lead === null ? buildable : undefined;
   const remedies = <Remedies decision={decision} />;
   return (

@@ -2,7 +2,7 @@
 import { FORMS } from '@/plan/forms.gen';
 import type { Change } from '@/plan/plan-diff';
 import { listAt } from '@/plan/plan-lists';
-import { type OriginsOf, usedInputs } from '@/plan/stand-ins';
+import { type ProvenanceOf, usedInputs } from '@/plan/stand-ins';
 
 import type { PlanWords } from '@/plan/plan-actions';
 
@@ -20,7 +20,7 @@ function kindOf(pointer: string): string {
 }
 
 /** The value that stood in for an absent field, marked as not entered. */
-function standIn(result: OriginsOf | undefined, pointer: string) {
+function standIn(result: ProvenanceOf | undefined, pointer: string) {
   const inputs = result ? usedInputs(result, FORMS.configuration) : [];
   return inputs.find((each) => each.pointer === pointer && each.value !== null);
 }
@@ -29,8 +29,8 @@ function standIn(result: OriginsOf | undefined, pointer: string) {
 export function changeWords(
   change: Change,
   { labelOf, textOf }: PlanWords,
-  earlier?: OriginsOf,
-  now?: OriginsOf,
+  earlier?: ProvenanceOf,
+  now?: ProvenanceOf,
 ): ChangeWords {
   const { kind, pointer, beforePointer } = change;
   if (kind === 'added') return { label: kindOf(pointer), after: textOf(pointer, change.after) };

@@ -6,7 +6,7 @@ import { Marker } from '@/components/marker';
 import { NowArrow } from '@/components/now-arrow';
 import { usePlanActions, usePlanWords } from '@/plan/plan-actions';
 import type { Change } from '@/plan/plan-diff';
-import type { OriginsOf } from '@/plan/stand-ins';
+import type { ProvenanceOf } from '@/plan/stand-ins';
 
 import classes from './changes-list.module.css';
 import { headlineChanges } from './headline-changes';
@@ -17,8 +17,8 @@ interface Props {
   saved: Decision | undefined;
   current: Decision | undefined;
   /** Where the values of both come from. */
-  earlier: OriginsOf | undefined;
-  now: OriginsOf | undefined;
+  earlier: ProvenanceOf | undefined;
+  now: ProvenanceOf | undefined;
   /** When the unsaved work that was found on opening was made, in words; null if there was none. */
   keptFrom: string | null;
   onRevert: (change: Change) => void;

@@ -31,12 +31,12 @@ export function ConfigurationHead({ configuration, index, isReference, alone, on
           set as reference
         </button>
       )}
-      {configuration.standing && (
+      {configuration.exclusion && (
         <span
           className={classes.infeasible}
-          title={[...configuration.reasons, ...configuration.unmet].map((each) => each.message).join(' ')}
+          title={[...configuration.reasons, ...configuration.unmet_requirements].map((each) => each.message).join(' ')}
         >
-          {configuration.standing}
+          {configuration.exclusion}
         </span>
       )}
     </div>

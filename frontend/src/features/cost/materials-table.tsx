@@ -56,7 +56,7 @@ export function MaterialsTable({ found, currency }: Props) {
 
 function Lines({ section, currency }: { section: MaterialSection; currency: string }) {
   const { key, label, lines, total } = section;
-  const bound = total.at_least && total.amount !== null;
+  const bound = total.is_lower_bound && total.amount !== null;
   return (
     <tbody>
       <tr>

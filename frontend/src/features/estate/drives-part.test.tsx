@@ -38,7 +38,7 @@ const shown = (rows: EstateDrive[], choices: EstateChoices = {}, changes: Partia
     warn: 0,
     first: null,
     median_life_years: 19,
-    median_at_least: false,
+    median_is_lower_bound: false,
     hosts: [],
     rows,
     meaning: 'What wear counts.',

@@ -9,7 +9,7 @@ import type { Part } from '@/plan/form-types';
 import type { Json } from '@/lib/json';
 import { withGroupRenamed } from '@/plan/group-names';
 import { setField } from '@/plan/plan-edits';
-import { type OriginsOf, usedInputs } from '@/plan/stand-ins';
+import { type ProvenanceOf, usedInputs } from '@/plan/stand-ins';
 import type { Unreadable } from '@/plan/unreadable';
 
 import { BURST_WORDS, BurstInputs } from './burst-inputs';
@@ -29,7 +29,7 @@ import type { OpenSections } from './use-open-sections';
 interface Props {
   plan: Plan;
   /** Where the values come from, of the fields that are shown. */
-  origins: OriginsOf | undefined;
+  origins: ProvenanceOf | undefined;
   /** The fields whose absence leaves something unevaluated. */
   missing: readonly Missing[] | undefined;
   problems: readonly FieldProblem[];

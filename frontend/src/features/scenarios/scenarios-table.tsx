@@ -123,7 +123,7 @@ function Figures({ decision, configuration, leads, effects }: FiguresProps) {
   if (!decision) return <span className="soft">{'\u2026'}</span>;
   const row = decision.rows.find((each) => each.configuration === configuration);
   if (!row) return <span className="soft">not in it</span>;
-  if (row.standing) return <span className={classes.bad}>{row.standing}</span>;
+  if (row.exclusion) return <span className={classes.bad}>{row.exclusion}</span>;
   return (
     <dl className={classes.figures}>
       <div>

@@ -177,7 +177,7 @@ function Answer({ result, decision }: AnswerProps) {
         {tiles.map((tile) => (
           <TileView key={tile.key} tile={tile} range={rangeOf(tile, row)} />
         ))}
-        {decision.waiting && (
+        {decision.pending && (
           // The room of how sure it is: what stands below stays.
           <div aria-hidden="true">
             <dd>{'\u00a0'}</dd>

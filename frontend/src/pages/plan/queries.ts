@@ -39,7 +39,7 @@ const STAND_INS = standingIn(FORMS.configuration);
  * Where the values of fields come from, and what stands in for absent ones: of all fields it is five times as long as
  * the comparison, so only those are asked about that are on the screen. `null`: all.
  */
-export const originsQuery = (plan: Plan, pointers: readonly string[] | null) =>
+export const provenanceQuery = (plan: Plan, pointers: readonly string[] | null) =>
   queryOptions({
     queryKey: ['origins', plan, pointers],
     queryFn: ({ signal }) =>

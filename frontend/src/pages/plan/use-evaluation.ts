@@ -4,10 +4,10 @@ import { useCallback } from 'react';
 import { ApiError } from '@/api/client';
 import type { FieldProblem, Plan, Result } from '@/api/types';
 import { knownReference } from '@/plan/known-reference';
-import type { OriginsOf } from '@/plan/stand-ins';
+import type { ProvenanceOf } from '@/plan/stand-ins';
 import { useDebouncedAnswer, useSettledAnswer } from '@/plan/use-settled-answer';
 
-import { evaluationQuery, originsQuery } from './queries';
+import { evaluationQuery, provenanceQuery } from './queries';
 
 export interface Evaluation {
   /** The newest good result; it stays while the next one is on its way or cannot be had. */
@@ -17,7 +17,7 @@ export interface Evaluation {
   /** Whether the result belongs to an earlier state of the plan. */
   stale: boolean;
   /** Where the values of the plan come from, where that is asked for, once nobody edits it for a moment. */
-  origins: { data: OriginsOf | undefined; stale: boolean };
+  origins: { data: ProvenanceOf | undefined; stale: boolean };
   error: Error | null;
   problems: readonly FieldProblem[];
   retry: () => void;
@@ -39,7 +39,7 @@ export function useEvaluation(
   );
   // It is long: on opening the page, the answer comes first.
   const origins = useDebouncedAnswer(plan, (still) => ({
-    ...originsQuery(still, asked),
+    ...provenanceQuery(still, asked),
     enabled: asked?.length !== 0 && data !== undefined,
   }));
   const problems = error instanceof ApiError ? error.fields : NONE;

@@ -15,7 +15,7 @@ import { type Change, diffPlans, revertChange } from '@/plan/plan-diff';
 import type { PlanEditor } from '@/plan/use-plan-editor';
 import { usePrevious } from '@/lib/use-previous';
 
-import { evaluationQuery, originsQuery } from './queries';
+import { evaluationQuery, provenanceQuery } from './queries';
 import type { Evaluation } from './use-evaluation';
 
 interface Props {
@@ -121,7 +121,7 @@ function SavedChanges({
   ...list
 }: { base: Plan } & Omit<ComponentProps<typeof ChangesList>, 'earlier'>) {
   const pointers = list.changes.map((each) => each.beforePointer);
-  const { data } = useQuery(originsQuery(base, pointers));
+  const { data } = useQuery(provenanceQuery(base, pointers));
   return <ChangesList {...list} earlier={data} />;
 }
 

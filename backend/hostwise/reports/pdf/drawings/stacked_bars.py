@@ -60,7 +60,7 @@ def _bar(canvas: Canvas, series: ChartSeries, scale: Scale, row: float, letters:
     x, end = scale.at(paid) + 1.5, series.end
     if end is None:
         return
-    if not series.at_least:
+    if not series.is_lower_bound:
         canvas.words(end.text, x, middle, strong=True, halo=True)
     elif end.value is not None:
         # In two lines, for which there is room.

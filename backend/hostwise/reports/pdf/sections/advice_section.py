@@ -185,8 +185,8 @@ def _configurations(subject: Subject) -> Block:
 
 def _name(row: DecisionRow, room: float) -> list[Line]:
     lines: list[Line] = [named(row.place, strong(shortened(row.name, room)))]
-    if row.standing:
-        lines.append([bad(row.standing)])
+    if row.exclusion:
+        lines.append([bad(row.exclusion)])
     if row.lacks is not None:
         lines.append([small(str(row.lacks.text))])
     return lines

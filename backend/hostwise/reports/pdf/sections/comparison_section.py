@@ -74,7 +74,7 @@ def heads(subject: Subject, places: Sequence[int]) -> list[dict[str, Any]]:
         if place == subject.reference and len(subject.configurations) > 1:
             lines.append([small("reference")])
         if not configuration.admissible:
-            lines.append([bad(configuration.standing)])
+            lines.append([bad(configuration.exclusion)])
         found.append(cell(*lines))
     return found
 

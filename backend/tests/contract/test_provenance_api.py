@@ -17,7 +17,9 @@ def test_they_are_those_of_the_result_for_the_fields_that_are_asked_about(
 ) -> None:
     result = client.post("/api/v1/evaluate", params={"include": "inputs"}, json=plan).json()
     asked = ["/policy", "/configurations/1/capacity"]
-    answer = client.post("/api/v1/origins", json={"plan": plan, "pointers": asked, "quantities": ["storage_stack_gib"]})
+    answer = client.post(
+        "/api/v1/provenance", json={"plan": plan, "pointers": asked, "quantities": ["storage_stack_gib"]}
+    )
     assert answer.status_code == 200
     found = answer.json()
     assert found["plan_hash"] == result["plan_hash"]
@@ -30,12 +32,12 @@ def test_they_are_those_of_the_result_for_the_fields_that_are_asked_about(
     assert 10 < len(within) < len(result["inputs"]) / 4
     assert [each["key"] for each in found["configurations"]] == [each["key"] for each in plan["configurations"]]
     assert all(each["quantities"]["storage_stack_gib"]["value"] > 0 for each in found["configurations"])
-    everything = client.post("/api/v1/origins", json={"plan": plan}).json()
+    everything = client.post("/api/v1/provenance", json={"plan": plan}).json()
     assert everything["inputs"] == result["inputs"]
 
 
 def test_an_unknown_quantity_is_a_problem(client: TestClient, plan: dict[str, Any]) -> None:
-    answer = client.post("/api/v1/origins", json={"plan": plan, "quantities": ["storage_stack"]})
+    answer = client.post("/api/v1/provenance", json={"plan": plan, "quantities": ["storage_stack"]})
     assert answer.status_code == 422
     assert answer.json()["code"] == "unknown_quantity"
     assert answer.json()["errors"][0]["pointer"] == "/quantities"

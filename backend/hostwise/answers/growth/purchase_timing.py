@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import isfinite, isnan
 
 from hostwise.answers.cost.cost_coverage import keeps_hosts
-from hostwise.answers.growth.growth_document import QuarterlyChange, Waiting
+from hostwise.answers.growth.growth_document import PurchaseTiming, QuarterlyChange
 from hostwise.answers.running.run import Run
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.market import PriceBenchmark
@@ -70,7 +70,9 @@ def _own_rate(run: Run, parts: str) -> QuarterlyChange:
     )
 
 
-def waiting(run: Run, place: int, changes: Sequence[QuarterlyChange], needed: Array, lead_time: int) -> list[Waiting]:
+def purchase_timing(
+    run: Run, place: int, changes: Sequence[QuarterlyChange], needed: Array, lead_time: int
+) -> list[PurchaseTiming]:
     """What it costs to buy the hardware of a configuration 1 to 3 quarters later.
 
     What is published holds for one quarter; further ones are taken to go on alike, at the same end of its range.
@@ -100,7 +102,7 @@ def _after(
     changes: Sequence[QuarterlyChange],
     needed: Array,
     lead_time: int,
-) -> Waiting:
+) -> PurchaseTiming:
     low, mid, high = (
         sum(paid[each.parts] * ((1 + share) ** quarters - 1) for each, share in zip(changes, ends, strict=True))
         for ends in zip(*((each.low, each.mid, each.high) for each in changes), strict=True)
@@ -109,7 +111,7 @@ def _after(
     arrives = months + lead_time
     fits = _fits(run, needed, arrives)
     ending = _ending(run, months)
-    return Waiting(
+    return PurchaseTiming(
         quarters=quarters,
         months=months,
         low=low,

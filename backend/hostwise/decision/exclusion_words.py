@@ -11,7 +11,7 @@ from hostwise.answers.running.run import Run
 from hostwise.answers.wording.figures import of_quantity
 from hostwise.answers.wording.sentences import Phrase, listing, listing_of_sentences, of_parts, phrase, quoted, shown
 from hostwise.numerals.writing import counted, fixed, rough_share, rough_years, short_money, some
-from hostwise.plan.answers.result import ConfigurationResult, State, Unmet
+from hostwise.plan.answers.result import ConfigurationResult, State, UnmetRequirement
 from hostwise.plan.answers.text import Figure, Name
 from hostwise.plan.answers.told import Reason
 
@@ -27,9 +27,9 @@ def nothing_left(results: Sequence[ConfigurationResult]) -> str:
     return "No configuration meets the requirements."
 
 
-def against(result: ConfigurationResult) -> Reason | Unmet:
+def against(result: ConfigurationResult) -> Reason | UnmetRequirement:
     """The first thing that speaks against a configuration that is not admissible."""
-    return result.reasons[0] if result.reasons else result.unmet[0]
+    return result.reasons[0] if result.reasons else result.unmet_requirements[0]
 
 
 def against_each(results: Sequence[ConfigurationResult]) -> Phrase:
@@ -104,7 +104,7 @@ def _hosts(run: Run, place: int, result: ConfigurationResult) -> str | Phrase:
     now, later = result.hosts.value, result.hosts_with_growth.value
     if now is None:
         return "needs an unknown number of hosts"
-    least = "at least " if result.at_least else ""
+    least = "at least " if result.is_lower_bound else ""
     hosts = of_quantity(run, place, "hosts", f"{least}{counted(now, 'hosts')}", now, "hosts")
     years = run.plan.economics.horizon_years
     year = phrase("year {number}", number=shown(str(years), years))

@@ -38,7 +38,7 @@ def test_memory_and_flash_as_published_for_the_newest_quarter_the_rest_at_the_pl
     now = evaluate_plan(Plan.model_validate(changed), CATALOGUE).configurations[0].quantities
     parts = {name: now[name].value or 0 for name in ("memory_capex", "capacity_capex", "cache_capex", "server_capex")}
     flash_now = parts["capacity_capex"] + parts["cache_capex"]
-    two = found.configurations[0].waiting[1]
+    two = found.configurations[0].purchase_timing[1]
     expected = parts["memory_capex"] * (1.125**2 - 1) + flash_now * (1.255**2 - 1)
     assert two.mid == pytest.approx(expected + parts["server_capex"] * (1.1**0.5 - 1))
     assert two.low < two.mid < two.high
@@ -69,10 +69,10 @@ def test_kept_hosts_say_whether_the_demand_waits_and_are_not_bought() -> None:
         if part in kept:
             kept[part] = {**kept[part], **({"price": 0} if part != "host" else {"chassis_price": 0})}
     result = evaluate_plan(Plan.model_validate({**changed, "configurations": [kept]}), CATALOGUE)
-    assert all(not each.waiting for each in growth({**changed, "configurations": [kept]}).configurations) or (
+    assert all(not each.purchase_timing for each in growth({**changed, "configurations": [kept]}).configurations) or (
         result.configurations[0].quantities["hosts_capex"].value
     )
-    bought = growth(changed).configurations[0].waiting
+    bought = growth(changed).configurations[0].purchase_timing
     assert [each.arrives_in for each in bought] == [5, 8, 11]
     assert {each.fits for each in bought} == {None}
 
@@ -80,10 +80,10 @@ def test_kept_hosts_say_whether_the_demand_waits_and_are_not_bought() -> None:
 def test_offers_that_end_before_the_purchase_are_counted() -> None:
     row = next(iter(CATALOGUE.cpus))
     price = {"part": f"cpus/{row}", "price": 1000, "currency": "USD", "date": "2026-05-01", "valid_until": "2026-09-30"}
-    found = growth(document(priced_on="2026-05-10", prices=[price])).configurations[0].waiting
+    found = growth(document(priced_on="2026-05-10", prices=[price])).configurations[0].purchase_timing
     assert [each.offers_ending for each in found] == [0, 1, 1]
     assert "1 price of offers is valid no longer" in found[1].text
-    assert {each.offers_ending for each in growth(document()).configurations[0].waiting} == {None}
+    assert {each.offers_ending for each in growth(document()).configurations[0].purchase_timing} == {None}
 
 
 def test_reports_have_it() -> None:

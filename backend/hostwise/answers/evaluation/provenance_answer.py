@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 
-from hostwise.answers.evaluation.origins_document import Origins, StandIns
+from hostwise.answers.evaluation.provenance_document import Provenance, StandIns
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.document import Plan
@@ -14,9 +14,9 @@ from hostwise.plan.hashing import plan_hash
 MOST = 10_000
 
 
-def origins_of(
+def provenance_of(
     plan: Plan, catalogue: Catalogue, pointers: Sequence[str] | None = None, quantities: Sequence[str] = ()
-) -> Origins:
+) -> Provenance:
     """The inputs behind fields of a plan.
 
     Args:
@@ -31,7 +31,7 @@ def origins_of(
     run = run_plan(plan, catalogue)
     asked = None if pointers is None else frozenset(pointers)
     found = (record for record in run.binding.told() if asked is None or _is_asked(record.pointer, asked))
-    return Origins(
+    return Provenance(
         plan_hash=plan_hash(plan),
         inputs=list(islice(found, MOST)),
         configurations=[

@@ -15,7 +15,7 @@ class StandIns(Answer):
     quantities: dict[str, Value] = Field(description="The requested quantities, by name.")
 
 
-class Origins(Answer):
+class Provenance(Answer):
     """The inputs behind fields of a plan, as they were used, and what stands in for absent ones."""
 
     plan_hash: str
