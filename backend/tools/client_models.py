@@ -21,7 +21,7 @@ _USED = (
     "AppliedBook",
     "Decided",
     "Uncertainty",
-    "Effects",
+    "ValueSensitivities",
     "EngineChange",
     "EstateAnswer",
     "EstateChoices",
@@ -44,7 +44,7 @@ _USED = (
     "RevisionItem",
     "SavedScenario",
     "SearchAnswer",
-    "Sensitivity",
+    "Sensitivities",
     "Summary",
 )
 """What methods of the client take and give."""

@@ -48,7 +48,7 @@ POSTED = {
     "evaluate": "/evaluate",
     "growth": "/growth",
     "uncertainty": "/uncertainty",
-    "sensitivity": "/sensitivity",
+    "sensitivity": "/sensitivities",
     "materials": "/materials",
     "memory": "/memory",
     "storage": "/storage",

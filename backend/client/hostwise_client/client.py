@@ -150,11 +150,13 @@ class HostwiseClient:
         question = _question(plan, configuration, quantity, failed_hosts)
         return models.Explanation.model_validate_json(self._connection.send("POST", "/explain", body=question).content)
 
-    def effects(self, plan: PlanLike, configuration: str, quantity: str, *, failed_hosts: int = 0) -> models.Effects:
+    def value_sensitivities(
+        self, plan: PlanLike, configuration: str, quantity: str, *, failed_hosts: int = 0
+    ) -> models.ValueSensitivities:
         """What each value behind a number of a plan does to it, the strongest first."""
         question = _question(plan, configuration, quantity, failed_hosts)
-        return models.Effects.model_validate_json(
-            self._connection.send("POST", "/explain/effects", body=question).content
+        return models.ValueSensitivities.model_validate_json(
+            self._connection.send("POST", "/explain/sensitivities", body=question).content
         )
 
     def uncertainty(
@@ -170,10 +172,10 @@ class HostwiseClient:
         answer = self._connection.send("POST", "/uncertainty/indices", body=_document(plan), query={"seed": seed})
         return models.Indices.model_validate_json(answer.content)
 
-    def sensitivity(self, plan: PlanLike) -> models.Sensitivity:
+    def sensitivities(self, plan: PlanLike) -> models.Sensitivities:
         """Which numbers of a plan move its cost most, each by itself, the strongest first."""
-        answer = self._connection.send("POST", "/sensitivity", body=_document(plan))
-        return models.Sensitivity.model_validate_json(answer.content)
+        answer = self._connection.send("POST", "/sensitivities", body=_document(plan))
+        return models.Sensitivities.model_validate_json(answer.content)
 
     def growth(self, plan: PlanLike) -> models.Growth:
         """Hosts by month, and in which month each limit is reached."""

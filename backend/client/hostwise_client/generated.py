@@ -108,23 +108,6 @@ class CapacityReserve(Document):
     """Hosts whose raw capacity is kept free so that a failed host can be rebuilt. Default: the method's own."""
 
 
-class Cause(Document):
-    """What is uncertain: values of one kind, such as prices of drives."""
-
-    key: str
-    name: str
-    shape: Literal["factor", "points"] | str
-    """Whether low and high multiply the values or are added."""
-    low: float
-    """At the 5th percentile."""
-    high: float
-    """At the 95th percentile."""
-    pointers: list[str]
-    """JSON pointers of the fields that it moves; some values have none."""
-    source: str
-    note: str
-
-
 class ChartMark(Document):
     """A line through a chart."""
 
@@ -365,46 +348,6 @@ class DriveColumns(Document):
     """Spare blocks that are left, as a share."""
 
 
-class Driver(Document):
-    """What one cause does to the comparison of the advised configuration with the runner-up, all others as they are."""
-
-    cause: str
-    """Key of the cause."""
-    name: str
-    label: str
-    """The name without the configurations at its end."""
-    configurations: list[str]
-    """Keys of those configurations; empty where it is of all, or of none."""
-    pointers: list[str]
-    """JSON pointers of the fields that it moves; those without one are left out."""
-    shape: Literal["factor", "points"] | str
-    """Whether low and high multiply the values or are added."""
-    low: float
-    """At the 5th percentile of this cause."""
-    high: float
-    """At the 95th percentile of this cause."""
-    value: float | None
-    """The value that is multiplied or added to, where it is one, or several that are equal."""
-    unit: str | None
-    """Unit of `value`; null where it has none, or there is no such value."""
-    low_difference: float | None
-    """Cost of the advised one less that of the runner-up, at `low`."""
-    high_difference: float | None
-    """The same at `high`."""
-    low_cost: float | None
-    """Cost of the advised one at `low`."""
-    high_cost: float | None
-    """Cost of the advised one at `high`."""
-    break_even: float | None
-    """Factor, or points, at which both cost the same; null where the advice holds throughout."""
-    turns_at: str | None
-    """The same as it is read: the value itself, where it is one value."""
-    now: str | None
-    """What is entered or assumed now, where it is one value."""
-    break_even_text: str | None
-    """Both in words."""
-
-
 class Drives(Document):
     """Drives of one kind: a catalogue key, own figures, or a key with some figures replaced."""
 
@@ -441,25 +384,6 @@ class Edit(Document):
     """JSON pointer of the field."""
     value: Any
     """Its new value; null removes it."""
-
-
-class Effect(Document):
-    """What one number of the plan does, moved by itself."""
-
-    pointer: str
-    """JSON pointer of its field."""
-    shape: Literal["factor", "points"] | str
-    """Whether low and high multiply the number or are added."""
-    low: float
-    """The 5th percentile where the number is uncertain, else a tenth less."""
-    high: float
-    """The 95th percentile where the number is uncertain, else a tenth more."""
-    share: float
-    """Largest change of any configuration, as a share of its cost, or of its hosts."""
-    low_costs: list[float | None]
-    """Cost of each configuration at `low`."""
-    high_costs: list[float | None]
-    """Cost of each configuration at `high`."""
 
 
 class EqualSites(Document):
@@ -555,7 +479,7 @@ class EstateDrives(Document):
     first: str | None
     """The first to wear out."""
     median_life_years: float | None
-    median_at_least: bool
+    median_is_lower_bound: bool
     """Whether the median is only a lower bound."""
     hosts: list[EstateDriveHost]
     rows: list[EstateDrive]
@@ -777,6 +701,25 @@ class ExternalArray(Document):
     """Average power of the array."""
     rack_units: float | None = None
     """Height of the array in the rack."""
+
+
+class FieldSensitivity(Document):
+    """What one number of the plan does, moved by itself."""
+
+    pointer: str
+    """JSON pointer of its field."""
+    shape: Literal["factor", "points"] | str
+    """Whether low and high multiply the number or are added."""
+    low: float
+    """The 5th percentile where the number is uncertain, else a tenth less."""
+    high: float
+    """The 95th percentile where the number is uncertain, else a tenth more."""
+    share: float
+    """Largest change of any configuration, as a share of its cost, or of its hosts."""
+    low_costs: list[float | None]
+    """Cost of each configuration at `low`."""
+    high_costs: list[float | None]
+    """Cost of each configuration at `high`."""
 
 
 class Finalist(Document):
@@ -1026,6 +969,46 @@ class Input(Document):
     """How far a price of the catalogue is to be trusted."""
 
 
+class InputSensitivity(Document):
+    """What one cause does to the comparison of the advised configuration with the runner-up, all others as they are."""
+
+    cause: str
+    """Key of the cause."""
+    name: str
+    label: str
+    """The name without the configurations at its end."""
+    configurations: list[str]
+    """Keys of those configurations; empty where it is of all, or of none."""
+    pointers: list[str]
+    """JSON pointers of the fields that it moves; those without one are left out."""
+    shape: Literal["factor", "points"] | str
+    """Whether low and high multiply the values or are added."""
+    low: float
+    """At the 5th percentile of this cause."""
+    high: float
+    """At the 95th percentile of this cause."""
+    value: float | None
+    """The value that is multiplied or added to, where it is one, or several that are equal."""
+    unit: str | None
+    """Unit of `value`; null where it has none, or there is no such value."""
+    low_difference: float | None
+    """Cost of the advised one less that of the runner-up, at `low`."""
+    high_difference: float | None
+    """The same at `high`."""
+    low_cost: float | None
+    """Cost of the advised one at `low`."""
+    high_cost: float | None
+    """Cost of the advised one at `high`."""
+    break_even: float | None
+    """Factor, or points, at which both cost the same; null where the advice holds throughout."""
+    turns_at: str | None
+    """The same as it is read: the value itself, where it is one value."""
+    now: str | None
+    """What is entered or assumed now, where it is one value."""
+    break_even_text: str | None
+    """Both in words."""
+
+
 class JobProblem(Document):
     """Why a job failed, as the request would have been refused."""
 
@@ -1216,7 +1199,7 @@ class MaterialTotal(Document):
 
     amount: float | None
     """Sum of the known lines; null if none is known."""
-    at_least: bool
+    is_lower_bound: bool
     """Whether a line has no amount, so that the sum is a lower bound."""
     missing: list[str]
     """JSON pointers of the missing prices."""
@@ -1526,6 +1509,32 @@ class PlanChange(Document):
     """Value after; null for what was removed."""
 
 
+class PlatformMigration(Document):
+    """What leaving today's hypervisor may cost before it no longer pays, against the cheapest that stays."""
+
+    stay: str
+    """Key of the cheapest configuration on today's hypervisor."""
+    leave: str
+    """Key of the cheapest configuration on another one."""
+    saves: float
+    """Cost of staying less that of leaving, as sized, with all lines entered."""
+    migration_per_vm: float | None
+    """Amount for each VM of the month of the move, in place of lines for migration, at which both cost the same."""
+    migration_entered_per_vm: float | None
+    """What the lines for migration come to for each VM."""
+    months_side_by_side: float | None
+    """Months in which the staying cluster's running cost is paid besides, in place of lines for double running, at which both cost the same."""
+    months_entered: float | None
+    """What the lines for double running come to in such months."""
+    crossover_month: int | None = None
+    """Month from which leaving has cost less for good, by the cumulative sums; null is never."""
+    crossover_text: str = ""
+    """The same in words."""
+    duration: MoveTime | None = None
+    """How long the move takes; null where the data or the VMs are not known."""
+    sentence: str
+
+
 class Policy(Document):
     """The limits that every configuration must keep to."""
 
@@ -1788,6 +1797,24 @@ class ProposalLine(Document):
     """Amounts by year."""
 
 
+class PurchaseTiming(Document):
+    """What it costs to buy some quarters later, if prices go on as they do; an output with its uncertainty, and no advice."""
+
+    quarters: int
+    months: int
+    low: float
+    """More than the same hardware costs today."""
+    mid: float
+    high: float
+    arrives_in: int
+    """Month in which hosts ordered then run, by the lead time."""
+    fits: bool | None
+    """Whether the demand until then fits the existing hosts; null where the plan has none."""
+    offers_ending: int | None
+    """Offers among the prices that end before then; null where the plan has no date, or no such offer."""
+    text: str
+
+
 class QuarterlyChange(Document):
     """How the price of parts changes in a quarter: what is published of the newest one, or the plan's own rate."""
 
@@ -2001,7 +2028,7 @@ class RightSizing(Document):
     """Added to the memory that a VM uses."""
 
 
-class Sensitivity(Document):
+class Sensitivities(Document):
     """The numbers of a plan by what they do to its answer."""
 
     plan_hash: str
@@ -2010,7 +2037,7 @@ class Sensitivity(Document):
     currency: str
     of: Literal["cost", "hosts"] | str
     """What shares are of: hosts where no cost is known."""
-    effects: list[Effect]
+    sensitivities: list[FieldSensitivity]
     """The strongest first, without those that do nothing."""
 
 
@@ -2121,6 +2148,23 @@ class TriedRemedy(Document):
     """What it leads to, in words; may be empty."""
 
 
+class UncertainInput(Document):
+    """What is uncertain: values of one kind, such as prices of drives."""
+
+    key: str
+    name: str
+    shape: Literal["factor", "points"] | str
+    """Whether low and high multiply the values or are added."""
+    low: float
+    """At the 5th percentile."""
+    high: float
+    """At the 95th percentile."""
+    pointers: list[str]
+    """JSON pointers of the fields that it moves; some values have none."""
+    source: str
+    note: str
+
+
 class UnknownPrice(Document):
     """The one price that a configuration lacks, solved for."""
 
@@ -2165,7 +2209,7 @@ class Value(Document):
     """JSON pointers of the missing fields; of many the first ones."""
 
 
-class ValueEffect(Document):
+class ValueSensitivity(Document):
     """What one value behind a number does to it, moved by itself."""
 
     input: Input
@@ -2342,24 +2386,6 @@ class VmGroup(Document):
     """Growth of I/O per VM and year. Default: no growth."""
 
 
-class Waiting(Document):
-    """What it costs to buy some quarters later, if prices go on as they do; an output with its uncertainty, and no advice."""
-
-    quarters: int
-    months: int
-    low: float
-    """More than the same hardware costs today."""
-    mid: float
-    high: float
-    arrives_in: int
-    """Month in which hosts ordered then run, by the lead time."""
-    fits: bool | None
-    """Whether the demand until then fits the existing hosts; null where the plan has none."""
-    offers_ending: int | None
-    """Offers among the prices that end before then; null where the plan has no date, or no such offer."""
-    text: str
-
-
 class Why(Document):
     """The address of an explanation: the quantity of a configuration, in a failure case."""
 
@@ -2507,7 +2533,7 @@ class ConfigurationGrowth(Document):
     """The events that bring VMs in this month; empty where growth alone needs more."""
     order_by: int | None
     """Last month in which to order, so that the first hosts for growth are there when they are needed; below 0 they come too late. Null where the first hosts last."""
-    waiting: list[Waiting] = Field([], validate_default=True)
+    purchase_timing: list[PurchaseTiming] = Field([], validate_default=True)
     """Buying 1 to 3 quarters later; empty where nothing is bought, or a price is not known."""
     limits: list[LimitOverTime]
     """The one that breaks first comes first, those that hold come last."""
@@ -2662,22 +2688,6 @@ class Economics(Document):
     """Date for which the plan is priced; by default that of the newest price in it."""
     price_age_limit_months: int | None = None
     """Age beyond which a price is called old; by default a year."""
-
-
-class Effects(Document):
-    """The values behind a number, by what they do to it."""
-
-    configuration: str
-    quantity: str
-    failed_hosts: int
-    """Failed hosts in the case."""
-    plan_hash: str
-    engine_version: str
-    catalogue_version: str
-    value: float | None
-    """The number; without one there are no effects."""
-    effects: list[ValueEffect]
-    """The strongest first, without those that do nothing."""
 
 
 class EstateChoices(Document):
@@ -2942,32 +2952,6 @@ class JobList(Document):
     items: list[JobItem]
     most: int
     """Limit of kept jobs of one caller."""
-
-
-class Leaving(Document):
-    """What leaving today's hypervisor may cost before it no longer pays, against the cheapest that stays."""
-
-    stay: str
-    """Key of the cheapest configuration on today's hypervisor."""
-    leave: str
-    """Key of the cheapest configuration on another one."""
-    saves: float
-    """Cost of staying less that of leaving, as sized, with all lines entered."""
-    migration_per_vm: float | None
-    """Amount for each VM of the month of the move, in place of lines for migration, at which both cost the same."""
-    migration_entered_per_vm: float | None
-    """What the lines for migration come to for each VM."""
-    months_side_by_side: float | None
-    """Months in which the staying cluster's running cost is paid besides, in place of lines for double running, at which both cost the same."""
-    months_entered: float | None
-    """What the lines for double running come to in such months."""
-    crossover_month: int | None = None
-    """Month from which leaving has cost less for good, by the cumulative sums; null is never."""
-    crossover_text: str = ""
-    """The same in words."""
-    duration: MoveTime | None = None
-    """How long the move takes; null where the data or the VMs are not known."""
-    sentence: str
 
 
 class LevelChoice(Document):
@@ -3416,7 +3400,7 @@ class Text(Document):
     """Joined they are the sentence."""
 
 
-class Unmet(Document):
+class UnmetRequirement(Document):
     """A requirement of the plan that a configuration misses, or of which nobody knows whether it meets it."""
 
     code: str
@@ -3476,16 +3460,32 @@ class Unmet(Document):
     unit: str
 
 
+class ValueSensitivities(Document):
+    """The values behind a number, by what they do to it."""
+
+    configuration: str
+    quantity: str
+    failed_hosts: int
+    """Failed hosts in the case."""
+    plan_hash: str
+    engine_version: str
+    catalogue_version: str
+    value: float | None
+    """The number; without one there are no effects."""
+    sensitivities: list[ValueSensitivity]
+    """The strongest first, without those that do nothing."""
+
+
 class Verdict(Document):
     """What is advised, and how strongly."""
 
     strength: Literal["either", "clear", "leaning", "open", "none"] | str
-    """Either where another one costs less than `materiality` more as sized. Else clear where the cheapest is so in 90 % of simulations, too, its drives last and nothing in `caps` is against it; leaning from 70 %; else open. None where a limit or a cost is not evaluated, or nothing can be built."""
+    """Either where another one costs less than `materiality` more as sized. Else clear where the cheapest is so in 90 % of simulations, too, its drives last and nothing in `verdict_limits` is against it; leaning from 70 %; else open. None where a limit or a cost is not evaluated, or nothing can be built."""
     materiality: float
     """Share of the cost below which configurations are not told apart by it."""
     near: list[str]
     """The cheapest as sized, and all that cost less than `materiality` more."""
-    caps: list[Text]
+    verdict_limits: list[Text]
     """What keeps it from being clear, although the simulations say so."""
     label: str
     """The strength in words."""
@@ -3513,7 +3513,7 @@ class Verdict(Document):
     """Costs that apply and for which no configuration has a figure: neither line nor confirmation."""
     unknown_prices: list[UnknownPrice] = Field([], validate_default=True)
     """For each configuration that lacks one price: below which it is the cheapest."""
-    leaving: Leaving | None = None
+    migration: PlatformMigration | None = None
     """The break-evens of leaving, where some configurations stay on today's hypervisor."""
     remedies: list[Remedy]
     """What would let it be given with one click."""
@@ -3551,7 +3551,7 @@ class ChartSeries(Document):
     """All points, including those without a known value."""
     end: Figure | None = None
     """What stands at its end: a total, or its difference to the reference."""
-    at_least: bool = False
+    is_lower_bound: bool = False
     """Whether it is that of the known parts only."""
     unknown: str = ""
     """Why nothing of it is drawn; empty where something is."""
@@ -3836,7 +3836,7 @@ class Outcome(Document):
 
     key: str
     name: str
-    at_least: bool
+    is_lower_bound: bool
     """Whether hosts and cost are lower bounds, because a limit is not evaluated and no hosts are given."""
     life_at_most: bool
     """Whether the life is an upper bound, because that of other drives is not evaluated."""
@@ -4037,7 +4037,7 @@ class Saying(Document):
 class Tile(Document):
     """A headline figure, with what it is made of."""
 
-    key: Literal["hosts", "cost", "life", "sure"] | str
+    key: Literal["hosts", "cost", "life", "win_share"] | str
     figure: Figure
     tone: Literal["plain", "good", "bad", "missing"] | str = "plain"
     label: Line
@@ -4097,16 +4097,16 @@ class ConfigurationResult(Document):
     """Whether licence, hypervisor, storage and hardware belong together; if not, it is not feasible."""
     admissible: bool
     """Whether it takes part in the comparison: it is feasible, and meets every requirement of the plan."""
-    standing: str
+    exclusion: str
     """Why it takes part in no comparison, as it follows its name; empty where it does."""
-    unmet: list[Unmet]
+    unmet_requirements: list[UnmetRequirement]
     """Requirements of the plan that it misses, or may miss; first, as `sound`, that its numbers do not contradict each other, which is a defect of the program."""
     reasons: list[Reason]
     """Why it is not feasible, and the nearest change that helps."""
     hosts: Value
     hosts_with_growth: Value
     """Hosts for the demand at the horizon."""
-    at_least: bool
+    is_lower_bound: bool
     """Whether hosts and cost are lower bounds, because a constraint is undecided and no hosts are given."""
     hosts_text: str
     """The hosts in words."""
@@ -4149,7 +4149,7 @@ class DecisionRow(Document):
     """Its place in the plan, which gives it its mark."""
     is_reference: bool
     admissible: bool
-    standing: str
+    exclusion: str
     """Why it takes part in no comparison; empty where it does."""
     hosts: Figure | None
     cost: Figure | None
@@ -4282,7 +4282,7 @@ class Decision(Document):
     """What to do, or why nothing can be said; the first line of every face."""
     detail: Line | None = None
     """How sure that is, and what else differs."""
-    waiting: Line | None = None
+    pending: Line | None = None
     """What is computed meanwhile; null where nothing is."""
     lead: str | None
     """Key of the configuration that tiles and limits are of."""
@@ -4334,8 +4334,8 @@ class Uncertainty(Document):
     currency: str
     verdict: Verdict
     configurations: list[Outcome]
-    causes: list[Cause]
-    drivers: list[Driver]
+    uncertain_inputs: list[UncertainInput]
+    sensitivities: list[InputSensitivity]
     """The strongest first; empty where there is nothing to compare."""
     values: int
     """Values behind the answer."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hostwise.answers.uncertainty.uncertainty_document import Driver, Strength
+from hostwise.answers.uncertainty.uncertainty_document import InputSensitivity, Strength
 from hostwise.answers.wording.number_texts import capital
 from hostwise.answers.wording.sentences import Phrase, listing, phrase, quoted
 from hostwise.numerals.writing import NARROW, short_money
@@ -20,7 +20,7 @@ _LEAST = 1e-5
 class BreakEvens:
     """The strongest causes, and what each does to the comparison of the one to take with the runner-up."""
 
-    drivers: Sequence[Driver]
+    sensitivities: Sequence[InputSensitivity]
     names: Sequence[Name]
     advised: str | None
     runner_up: str | None
@@ -41,7 +41,7 @@ class BreakEvens:
         """What the lines are."""
         if self.runner_up is None:
             return "Moves the cost most"
-        if any(each.turns_at is not None and not _is_here(each) for each in self.drivers):
+        if any(each.turns_at is not None and not _is_here(each) for each in self.sensitivities):
             return "Would change the cheapest" if self.strength == "either" else "Would change it"
         ends = [found for found in map(ends_of, self.shown()) if found is not None]
         if not all(low * high > 0 for low, high in ends):
@@ -53,16 +53,16 @@ class BreakEvens:
             "No input alone would change it" if first is None else f"No input alone puts {self.name(first).text} first"
         )
 
-    def shown(self) -> list[Driver]:
+    def shown(self) -> list[InputSensitivity]:
         """The strongest causes at which the advice turns; where none does, those that move the comparison most."""
-        turning = [each for each in self.drivers if each.break_even is not None and not _is_here(each)]
-        return [each for each in turning or self.drivers if _moves(each)][:_MOST]
+        turning = [each for each in self.sensitivities if each.break_even is not None and not _is_here(each)]
+        return [each for each in turning or self.sensitivities if _moves(each)][:_MOST]
 
-    def _line(self, driver: Driver) -> Line:
+    def _line(self, driver: InputSensitivity) -> Line:
         words = phrase("{cause} {what}", cause=self._cause(driver), what=self._turning(driver) or self._moving(driver))
         return Line(text=Text(code="flip", parts=words.parts(None)), note=f"flip.{driver.cause}")
 
-    def _turning(self, driver: Driver) -> Phrase | None:
+    def _turning(self, driver: InputSensitivity) -> Phrase | None:
         """From which value on another one is the cheapest, which that is, and the value now."""
         turn = driver.break_even
         if turn is None or driver.turns_at is None or self.advised is None or self.runner_up is None:
@@ -80,7 +80,7 @@ class BreakEvens:
             then = phrase("{name} is the cheapest", name=self.name(first))
         return phrase("{side} {at}{now}: {then}", side=side, at=driver.turns_at, now=now, then=then)
 
-    def _moving(self, driver: Driver) -> Phrase:
+    def _moving(self, driver: InputSensitivity) -> Phrase:
         """From what to what a cause moves the difference or, without one, the cost."""
         low, high = ends_of(driver) or (0.0, 0.0)
         currency = self.currency
@@ -95,7 +95,7 @@ class BreakEvens:
             )
         return phrase(f"{short_money(-low)} {currency} cheaper to {short_money(high)} {currency} dearer")
 
-    def _cause(self, driver: Driver) -> Phrase:
+    def _cause(self, driver: InputSensitivity) -> Phrase:
         names: list[Part] = [self.name(each) for each in driver.configurations[:1]]
         colon = "" if driver.turns_at is not None else ":"
         if not names or len(self.names) == 1:
@@ -109,19 +109,19 @@ def _without_unit(text: str, other: str) -> str:
     return number if number and other.endswith(f"{NARROW}{unit}") else text
 
 
-def _moves(driver: Driver) -> bool:
+def _moves(driver: InputSensitivity) -> bool:
     """Whether a cause moves the cost by an amount that is shown."""
     ends = ends_of(driver)
     return ends is not None and short_money(ends[0]) != short_money(ends[1])
 
 
-def _is_here(driver: Driver) -> bool:
+def _is_here(driver: InputSensitivity) -> bool:
     """Whether the advice turns at the very value that is entered: a step there, which nobody can read as a value."""
     neutral = 1.0 if driver.shape == "factor" else 0.0
     return driver.break_even is not None and abs(driver.break_even - neutral) < _LEAST
 
 
-def ends_of(driver: Driver) -> tuple[float, float] | None:
+def ends_of(driver: InputSensitivity) -> tuple[float, float] | None:
     """What a cause moves the difference to or, without one, the cost."""
     for low, high in (
         (driver.low_difference, driver.high_difference),

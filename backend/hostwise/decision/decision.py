@@ -10,7 +10,14 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from hostwise.answers.uncertainty.uncertainty_document import Cause, Driver, Migration, Outcome, Strength, UnknownPrice
+from hostwise.answers.uncertainty.uncertainty_document import (
+    InputSensitivity,
+    PlatformMigration,
+    Outcome,
+    Strength,
+    UncertainInput,
+    UnknownPrice,
+)
 from hostwise.decision.charts_document import Charts
 from hostwise.plan.answers.answer_base import Answer, part
 from hostwise.plan.answers.result import Band, FindingTopic, Result
@@ -229,7 +236,7 @@ class Verdict(Answer):
     unknown_prices: list[UnknownPrice] = Field(
         default_factory=list, description="For each configuration that lacks one price: below which it is the cheapest."
     )
-    migration: Migration | None = Field(
+    migration: PlatformMigration | None = Field(
         None, description="The break-evens of leaving, where some configurations stay on today's hypervisor."
     )
     remedies: list[Remedy] = Field(description="What would let it be given with one click.")
@@ -246,8 +253,10 @@ class Uncertainty(Answer):
     currency: str
     verdict: Verdict
     configurations: list[Outcome]
-    causes: list[Cause]
-    drivers: list[Driver] = Field(description="The strongest first; empty where there is nothing to compare.")
+    uncertain_inputs: list[UncertainInput]
+    sensitivities: list[InputSensitivity] = Field(
+        description="The strongest first; empty where there is nothing to compare."
+    )
     values: int = Field(description="Values behind the answer.")
     uncertain_values: int = Field(description="Values among them that a cause moves.")
     decision: Decision = Field(description="The decision, simulated.")

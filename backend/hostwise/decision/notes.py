@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from hostwise.answers.uncertainty.uncertainty_answer import UncertaintyFacts
-from hostwise.answers.uncertainty.uncertainty_document import Driver, Outcome
+from hostwise.answers.uncertainty.uncertainty_document import InputSensitivity, Outcome
 from hostwise.answers.uncertainty.verdict import CLEAR, LEANING, Ranking
 from hostwise.decision.checks import VERDICT
 from hostwise.decision.decision import Note, NoteRow, Verdict
@@ -20,7 +20,7 @@ _NOTHING = "\u2013"
 
 
 def simulated_notes(
-    facts: UncertaintyFacts, verdict: Verdict, outcomes: Sequence[Outcome], shown: Sequence[Driver]
+    facts: UncertaintyFacts, verdict: Verdict, outcomes: Sequence[Outcome], shown: Sequence[InputSensitivity]
 ) -> list[Note]:
     """All notes on what is simulated.
 
@@ -194,10 +194,10 @@ def _range(each: Outcome, currency: str) -> Note:
 
 
 def _break_evens(
-    results: Sequence[ConfigurationResult], currency: str, verdict: Verdict, drivers: Sequence[Driver]
+    results: Sequence[ConfigurationResult], currency: str, verdict: Verdict, sensitivities: Sequence[InputSensitivity]
 ) -> Iterator[Note]:
     names = {each.key: each.name for each in results}
-    for driver in drivers:
+    for driver in sensitivities:
         against = verdict.runner_up is not None and driver.low_difference is not None
         ends = (driver.low_difference, driver.high_difference) if against else (driver.low_cost, driver.high_cost)
         if None in ends:
@@ -228,7 +228,7 @@ def _break_evens(
         )
 
 
-def _moved(driver: Driver, by: float) -> str:
+def _moved(driver: InputSensitivity, by: float) -> str:
     """An input at one end of its range."""
     if driver.shape == "factor":
         return f"\u00d7 {short(by)}"

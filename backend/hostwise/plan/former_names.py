@@ -45,6 +45,10 @@ def _in(former: str, *models: str) -> Renamed:
     return Renamed(former, frozenset(models))
 
 
+def _everywhere(former: str) -> Renamed:
+    return Renamed(former)
+
+
 def _in_plan(former: str, *models: str) -> Renamed:
     return Renamed(former, frozenset(models), plan=True)
 
@@ -53,6 +57,21 @@ FIELDS: Mapping[str, tuple[Renamed, ...]] = {
     "coverage_level": (_in_plan("sizing_level", "Policy"),),
     "fragmentation_hosts": (_in_plan("placement_gap_hosts", "Configuration"),),
     "hosts_with_growth": (_in("grown_hosts", "ConfigurationResult"),),
+    "simulations": (_everywhere("futures"),),
+    "uncertainty": (_in("doubt", "Evaluated", "BatchLine"),),
+    "uncertain_values": (_everywhere("doubtful_values"),),
+    "uncertain_inputs": (_in("causes", "Uncertainty"),),
+    "sensitivities": (_in("drivers", "Uncertainty"), _in("effects", "Sensitivities", "ValueSensitivities")),
+    "remedy": (_everywhere("cure"),),
+    "remedies": (_in("cures", "Verdict"),),
+    "exclusion": (_everywhere("standing"),),
+    "is_lower_bound": (_everywhere("at_least"),),
+    "median_is_lower_bound": (_everywhere("median_at_least"),),
+    "unmet_requirements": (_everywhere("unmet"),),
+    "migration": (_in("leaving", "Verdict"),),
+    "verdict_limits": (_in("caps", "Verdict"),),
+    "pending": (_in("waiting", "Decision"),),
+    "purchase_timing": (_in("waiting", "ConfigurationGrowth"),),
 }
 """Former names of fields, by the current one."""
 
@@ -60,6 +79,7 @@ VALUES: Mapping[str, Mapping[str, str]] = {}
 """Former values of fields, by the current name of the field and the current value."""
 
 QUANTITIES: Mapping[str, str] = {
+    "group_uncertainty_common_share": "group_doubt_common_share",
     "hosts_for_coverage_level": "hosts_for_sizing_level",
     "hosts_for_coverage_level_unrounded": "hosts_for_sizing_level_unrounded",
     "coverage_level_slack_share": "sizing_level_slack_share",
@@ -86,6 +106,9 @@ QUANTITIES: Mapping[str, str] = {
 """Former names of quantities, by the current one."""
 
 CODES: Mapping[str, str] = {
+    "catalogue_uncertainty": "catalogue_doubt",
+    "is_lower_bound": "at_least",
+    "too_large_to_simulate": "too_large_to_doubt",
     "coverage_level": "sizing_level",
     "vm_placement": "whole_vms",
     "vm_placement_decides": "whole_vms_decide",

@@ -315,7 +315,7 @@ def test_every_route_that_computes_is_refused_when_all_are_busy(
         "/api/v1/storage": plan,
         "/api/v1/evaluate/batch": [plan],
         "/api/v1/explain": {"plan": plan, "configuration": "nand", "quantity": "hosts"},
-        "/api/v1/explain/effects": {"plan": plan, "configuration": "nand", "quantity": "hosts"},
+        "/api/v1/explain/sensitivities": {"plan": plan, "configuration": "nand", "quantity": "hosts"},
         "/api/v1/diff": {"before": plan, "after": plan},
     }
     for path, operations in app.openapi()["paths"].items():

@@ -33,15 +33,15 @@ def test_effects_are_those_of_the_number_and_a_shared_plan_has_the_same(
     client: TestClient, plan: dict[str, Any]
 ) -> None:
     question = {"plan": plan, "configuration": "nand", "quantity": "cluster_tco"}
-    found = client.post("/api/v1/explain/effects", json=question).json()
+    found = client.post("/api/v1/explain/sensitivities", json=question).json()
     explained = client.post("/api/v1/explain", json=question).json()
     assert found["value"] == explained["nodes"][0]["values"][0]
-    assert found["effects"]
-    assert {each["moved"] for each in found["effects"]} == {"its range", "a tenth"}
+    assert found["sensitivities"]
+    assert {each["moved"] for each in found["sensitivities"]} == {"its range", "a tenth"}
     address = client.post("/api/v1/plans", json=plan).headers["location"]
     path = client.post(f"{address}/shares", json={}).json()["path"]
-    shared = client.get(f"{path}/explain/nand/cluster_tco/effects").json()
-    assert shared["effects"] == found["effects"]
+    shared = client.get(f"{path}/explain/nand/cluster_tco/sensitivities").json()
+    assert shared["sensitivities"] == found["sensitivities"]
 
 
 @pytest.mark.parametrize(
@@ -56,5 +56,5 @@ def test_effects_of_nothing_are_a_problem(
     client: TestClient, plan: dict[str, Any], change: dict[str, Any], status: int, code: str
 ) -> None:
     question = {"plan": plan, "configuration": "nand", "quantity": "hosts", **change}
-    answer = client.post("/api/v1/explain/effects", json=question)
+    answer = client.post("/api/v1/explain/sensitivities", json=question)
     assert (answer.status_code, answer.json()["code"]) == (status, code)

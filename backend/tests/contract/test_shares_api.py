@@ -121,7 +121,7 @@ def test_wrong_expired_and_revoked_links_are_answered_alike(
             "",
             "/uncertainty",
             "/explain/nand/hosts",
-            "/explain/nand/hosts/effects",
+            "/explain/nand/hosts/sensitivities",
             "/report?format=csv",
             "/memory",
             "/burst",

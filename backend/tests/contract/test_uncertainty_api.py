@@ -42,7 +42,7 @@ def test_a_range_of_the_plan_is_a_cause(client: TestClient, plan: dict[str, Any]
     at, value = "/workload/groups/0/count", plan["workload"]["groups"][0]["count"]
     plan["remarks"] = {at: {"range": {"low": value * 0.5, "high": value * 2}}}
     wide = client.post("/api/v1/uncertainty", params={"simulations": 256}, json=plan).json()
-    (driver,) = (each for each in wide["drivers"] if each["cause"] == f"range {at}")
+    (driver,) = (each for each in wide["sensitivities"] if each["cause"] == f"range {at}")
     assert driver["value"] == value
     plan["remarks"][at]["range"]["low"] = value + 1
     refused = client.post("/api/v1/evaluate", json=plan)

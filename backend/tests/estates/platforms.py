@@ -46,7 +46,7 @@ def kubevirt_machines(estate: Estate, types: bool = True) -> list[Object]:
             domain["memory"] = {"guest": f"{vm.memory_mib // 1024}Gi"}
             domain["resources"] = {"requests": {"memory": "64Mi"}}
         volumes: list[Object] = [
-            {"name": "cd", "persistentVolumeClaim": {"claimName": "drivers"}},
+            {"name": "cd", "persistentVolumeClaim": {"claimName": "sensitivities"}},
             {"name": "init", "cloudInitNoCloud": {"userData": "#cloud-config"}},
         ]
         volumes += [

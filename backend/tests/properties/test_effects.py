@@ -8,7 +8,7 @@ from hostwise.answers.evaluation.parts import UnknownQuantity
 from hostwise.answers.running.run import NoHostLeft
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.uncertainty.effects import effects_on
-from hostwise.answers.uncertainty.uncertainty_document import ValueEffect
+from hostwise.answers.uncertainty.uncertainty_document import ValueSensitivity
 from hostwise.binding.ranges import numbers_of
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.samples.samples import sample_plan
@@ -43,7 +43,7 @@ def test_an_effect_is_the_plan_with_the_value_changed(key: str, quantity: str) -
     base = run_plan(plan, CATALOGUE)
     assert found.value == base.evaluation.value(quantity, base.index(configuration))
     checked = 0
-    for each in found.effects:
+    for each in found.sensitivities:
         pointer = each.input.pointer
         # Whole numbers of VMs stay whole in a plan.
         if pointer not in given or pointer.endswith("/count") or checked == 12:
@@ -68,26 +68,28 @@ def test_the_strongest_is_first_and_what_does_nothing_is_left_out(quantity: str)
     base = found.value
     assert base is not None
 
-    def apart(each: ValueEffect) -> float:
+    def apart(each: ValueSensitivity) -> float:
         return max(abs(end - base) for end in (each.at_low, each.at_high) if end is not None)
 
-    sizes = [apart(each) for each in found.effects]
+    sizes = [apart(each) for each in found.sensitivities]
     assert sizes == sorted(sizes, reverse=True)
     assert all(size > 0 for size in sizes)
-    assert [each.share for each in found.effects] == pytest.approx([size / base for size in sizes])
+    assert [each.share for each in found.sensitivities] == pytest.approx([size / base for size in sizes])
     # One line for each value: those of other configurations are not behind this number.
-    keys = [(each.input.quantity, each.input.group, each.input.role, each.input.pointer) for each in found.effects]
+    keys = [
+        (each.input.quantity, each.input.group, each.input.role, each.input.pointer) for each in found.sensitivities
+    ]
     assert len(keys) == len(set(keys))
-    assert {each.input.configuration for each in found.effects} <= {None, "slc-cache"}
+    assert {each.input.configuration for each in found.sensitivities} <= {None, "slc-cache"}
 
 
 def test_values_of_the_catalogue_and_assumptions_are_among_them_and_switches_are_not() -> None:
     found = effects_on(sample_plan("nvme-2026"), CATALOGUE, "slc-cache", "cluster_tco")
-    statuses = {each.input.status for each in found.effects}
+    statuses = {each.input.status for each in found.sensitivities}
     assert {InputStatus.CATALOGUE, InputStatus.ASSUMED, InputStatus.ILLUSTRATIVE} <= statuses
     assert InputStatus.CONVENTION not in statuses
-    assert not any(each.input.quantity.endswith("_flag") or each.input.unit == "sites" for each in found.effects)
-    first = found.effects[0]
+    assert not any(each.input.quantity.endswith("_flag") or each.input.unit == "sites" for each in found.sensitivities)
+    first = found.sensitivities[0]
     assert (first.input.quantity, first.moved) == ("licence_price_per_core", "its range")
 
 
@@ -96,7 +98,7 @@ def test_a_case_with_failed_hosts_has_effects_of_its_own() -> None:
     running = effects_on(plan, CATALOGUE, "slc-cache", "free_memory_gib")
     failed = effects_on(plan, CATALOGUE, "slc-cache", "free_memory_gib", 1)
     assert failed.value != running.value
-    assert failed.effects != running.effects
+    assert failed.sensitivities != running.sensitivities
     with pytest.raises(NoHostLeft):
         effects_on(plan, CATALOGUE, "slc-cache", "free_memory_gib", 1000)
 
@@ -104,7 +106,7 @@ def test_a_case_with_failed_hosts_has_effects_of_its_own() -> None:
 def test_a_number_that_is_not_known_has_no_effects_and_what_is_no_number_is_refused() -> None:
     plan = sample_plan("sandisk14-test-host")
     found = effects_on(plan, CATALOGUE, "ssd", "cluster_tco")
-    assert (found.value, found.effects) == (None, [])
+    assert (found.value, found.sensitivities) == (None, [])
     for name in ("hots", "vcpu_per_core", "cash_flow_cost_per_month"):
         with pytest.raises(UnknownQuantity):
             effects_on(plan, CATALOGUE, "ssd", name)

@@ -100,11 +100,11 @@ def test_bands_chances_and_causes_move_with_the_line() -> None:
     assert after.high is not None
     assert before.high is not None
     assert after.high > before.high
-    (cause,) = (each for each in doubtful.causes if each.pointers == [AT])
+    (cause,) = (each for each in doubtful.uncertain_inputs if each.pointers == [AT])
     assert (cause.low, cause.high) == pytest.approx((300 / 950, 3000 / 950))
     assert cause.name.startswith("Move the VMs")
-    assert any(each.pointers == [AT] for each in doubtful.drivers)
-    assert not any(AT in each.pointers for each in sure.causes)
+    assert any(each.pointers == [AT] for each in doubtful.sensitivities)
+    assert not any(AT in each.pointers for each in sure.uncertain_inputs)
 
 
 def test_a_line_without_ends_changes_no_future() -> None:
@@ -113,7 +113,7 @@ def test_a_line_without_ends_changes_no_future() -> None:
 
 def test_the_tornado_has_every_line_by_its_range_else_by_a_tenth() -> None:
     for line, ends in ((MOVE, (300 / 950, 3000 / 950)), (MOVE | {"low": None, "high": None}, (1 / 1.1, 1.1))):
-        (effect,) = (each for each in sensitivity_of(plan_with(line), CATALOGUE).effects if each.pointer == AT)
+        (effect,) = (each for each in sensitivity_of(plan_with(line), CATALOGUE).sensitivities if each.pointer == AT)
         assert (effect.low, effect.high) == pytest.approx(ends)
         now = evaluate_plan(plan_with(line), CATALOGUE).configurations
         vms = run_plan(plan_with(line), CATALOGUE).evaluation.members("demanded_vms", 1)[4]
@@ -124,7 +124,7 @@ def test_the_tornado_has_every_line_by_its_range_else_by_a_tenth() -> None:
 
 def test_the_values_behind_the_cost_name_the_line() -> None:
     key = plan_with().configurations[1].key
-    found = effects_on(plan_with(MOVE), CATALOGUE, key, COST).effects
+    found = effects_on(plan_with(MOVE), CATALOGUE, key, COST).sensitivities
     (effect,) = (each for each in found if each.input.pointer == AT)
     assert (effect.input.label, effect.moved, effect.low, effect.high) == ("Move the VMs", "its range", 300, 3000)
     assert effect.input.unit == "USD/VM"

@@ -62,7 +62,7 @@ def test_a_range_stands_in_place_of_that_of_its_kind() -> None:
         rates = in_simulations(plan, "count_growth_rate")
         moved = [place for place in range(rates.shape[-1]) if np.ptp(rates[:, 0, place]) > 1e-12]
         assert moved == groups
-    kinds = {each.key: each for each in uncertainty_of(sure, load_catalogue(), number=256).causes}
+    kinds = {each.key: each for each in uncertainty_of(sure, load_catalogue(), number=256).uncertain_inputs}
     assert GROWTH not in kinds["growth"].pointers
     assert kinds[f"range {GROWTH}"].pointers == [GROWTH]
 
@@ -77,7 +77,7 @@ def test_ranges_of_one_cause_move_together_and_others_do_not() -> None:
         plan = ranged("nvme-2026", ranges)
         rates = in_simulations(plan, "count_growth_rate", 4096)[:, 0]
         assert np.corrcoef(rates[:, 0], rates[:, 1])[0, 1] == pytest.approx(expected, abs=0.07)
-        names = [each.name for each in uncertainty_of(plan, load_catalogue(), number=256).causes]
+        names = [each.name for each in uncertainty_of(plan, load_catalogue(), number=256).uncertain_inputs]
         assert ("the merger" in names) is bool(expected)
 
 
@@ -123,7 +123,7 @@ def test_the_range_of_one_value_is_told_with_the_value() -> None:
     uncertainty = uncertainty_of(
         ranged("nvme-2026", {COUNT: {"low": value / 2, "high": value * 2}}), load_catalogue(), number=256
     )
-    (driver,) = (each for each in uncertainty.drivers if each.cause == f"range {COUNT}")
+    (driver,) = (each for each in uncertainty.sensitivities if each.cause == f"range {COUNT}")
     assert (driver.value, driver.low, driver.high) == pytest.approx((value, 0.5, 2))
     assert abs((driver.high_cost or 0) - (driver.low_cost or 0)) > 0
 

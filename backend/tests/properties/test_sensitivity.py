@@ -27,7 +27,7 @@ def changed(plan: Plan, pointer: str, factor: float) -> Plan:
 @pytest.mark.parametrize("key", ["nvme-2026", "moderate-io", "databases-2026"])
 def test_a_tenth_more_is_the_plan_with_a_tenth_more(key: str) -> None:
     plan = sample_plan(key)
-    found = {each.pointer: each for each in sensitivity_of(plan, CATALOGUE).effects}
+    found = {each.pointer: each for each in sensitivity_of(plan, CATALOGUE).sensitivities}
     checked = 0
     for pointer in ("/workload/groups/0/memory_gib", "/policy/vcpu_per_core"):
         if pointer in found:
@@ -44,13 +44,13 @@ def test_a_tenth_more_is_the_plan_with_a_tenth_more(key: str) -> None:
 def test_effects_are_of_fields_and_in_order(key: str) -> None:
     plan = sample_plan(key)
     found = sensitivity_of(plan, CATALOGUE)
-    shares = [each.share for each in found.effects]
+    shares = [each.share for each in found.sensitivities]
     assert shares == sorted(shares, reverse=True)
     assert all(share > 0 for share in shares)
-    pointers = [each.pointer for each in found.effects]
+    pointers = [each.pointer for each in found.sensitivities]
     assert len(pointers) == len(set(pointers))
     # Rules and counts of a configuration are decided; without a cost the hosts are told.
     assert not {"/policy/spare_hosts", "/configurations/0/cpu/sockets"} & set(pointers)
     if shares:
-        is_known = any(each is not None for each in found.effects[0].low_costs)
+        is_known = any(each is not None for each in found.sensitivities[0].low_costs)
         assert found.of == ("cost" if is_known else "hosts")

@@ -209,7 +209,7 @@ def test_without_spread_the_answer_is_sure() -> None:
     uncertainty = uncertainty_of(exact, without_spread(), number=FEW)
     assert uncertainty.verdict.strength == "clear"
     assert uncertainty.verdict.advised == min(uncertainty.configurations, key=lambda each: each.cost.mid or 0).key
-    assert all(each.break_even is None for each in uncertainty.drivers)
+    assert all(each.break_even is None for each in uncertainty.sensitivities)
 
 
 _RANK = ("none", "either", "open", "leaning", "clear")
@@ -410,7 +410,11 @@ def test_a_missing_price_or_limit_gives_no_verdict() -> None:
     without_prices = uncertainty_of(sample_plan("vmw10"), load_catalogue(), number=FEW)
     assert any("price" in each for each in without_prices.verdict.missing)
     for uncertainty, strength in ((without_limit, "open"), (without_prices, "none")):
-        assert (uncertainty.verdict.strength, uncertainty.verdict.advised, uncertainty.drivers) == (strength, None, [])
+        assert (uncertainty.verdict.strength, uncertainty.verdict.advised, uncertainty.sensitivities) == (
+            strength,
+            None,
+            [],
+        )
         assert all(each.probability_cheapest is None for each in uncertainty.configurations)
 
 
@@ -483,7 +487,9 @@ def test_at_a_break_even_both_cost_the_same() -> None:
     uncertainty = uncertainty_of(binding.plan, load_catalogue(), number=FEW)
     keys = [each.key for each in binding.plan.configurations]
     one, other = keys.index(uncertainty.verdict.advised or ""), keys.index(uncertainty.verdict.runner_up or "")
-    turning = [each for each in uncertainty.drivers if each.break_even is not None and "drive_price" in each.cause]
+    turning = [
+        each for each in uncertainty.sensitivities if each.break_even is not None and "drive_price" in each.cause
+    ]
     assert turning
     for driver in turning:
         (place,) = (place for place, cause in enumerate(causes) if cause.key == driver.cause)

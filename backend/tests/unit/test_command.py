@@ -362,7 +362,7 @@ def test_what_moves_the_cost_most(run: Run) -> None:
     assert "What moves the cost most" in ended.out
     assert "/workload/groups/0/count" in ended.out
     again = json.loads(run("uncertainty", "sample:light-io", "--sensitivity", "--json").out)
-    assert again["effects"][0]["share"] > 0
+    assert again["sensitivities"][0]["share"] > 0
 
 
 def test_uncertainty_says_how_sure_and_what_would_change_it(run: Run) -> None:

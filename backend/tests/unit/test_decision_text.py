@@ -236,12 +236,12 @@ def test_uncertainty_has_the_coverage_levels_and_what_is_in_uncertainty(said: Ca
     short, whole = said("uncertainty", "edge-platforms"), said("uncertainty", "edge-platforms", "--all")
     for level in uncertainty.decision.levels:
         assert level.label in short
-    for each in uncertainty.causes:
+    for each in uncertainty.uncertain_inputs:
         assert each.name in whole
         assert each.source in whole
-    for driver in uncertainty.drivers:
+    for driver in uncertainty.sensitivities:
         assert driver.name in whole
-    assert uncertainty.drivers[0].name in short
+    assert uncertainty.sensitivities[0].name in short
 
 
 def test_words_of_another_writing_take_their_width() -> None:

@@ -449,7 +449,7 @@ def test_the_band_of_growth_of_a_history_is_the_uncertainty_of_all_groups() -> N
         )
     (cause,) = (
         each
-        for each in uncertainty_of(answer.plan, CATALOGUE, number=256).causes
+        for each in uncertainty_of(answer.plan, CATALOGUE, number=256).uncertain_inputs
         if each.name == "growth of the history"
     )
     assert len(cause.pointers) == len(groups)

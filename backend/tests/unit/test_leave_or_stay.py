@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
-from hostwise.answers.uncertainty.uncertainty_document import Migration
+from hostwise.answers.uncertainty.uncertainty_document import PlatformMigration
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.deciding import uncertainty_of
 from hostwise.decision.samples.samples import sample_plan
@@ -30,7 +30,7 @@ def with_lines(lines: list[dict[str, Any]], key: str | None = None) -> Plan:
     return Plan.model_validate(changed)
 
 
-def leaving(plan: Plan) -> Migration:
+def leaving(plan: Plan) -> PlatformMigration:
     found = uncertainty_of(plan, CATALOGUE, number=16).verdict.migration
     assert found is not None
     return found

@@ -229,7 +229,7 @@ def test_each_value_says_where_it_is_entered() -> None:
         ("vcpu_per_core", "vcpu_per_core", 3),
         ("slack_share", "capacity_reserve/slack_share", 0.2),
     ):
-        (follows,), (own,) = (inputs.provenance(name, key) for key in ("c0", "c1"))
+        (follows,), (own,) = (inputs.origins(name, key) for key in ("c0", "c1"))
         assert follows.pointer == f"/policy/{at}"
         assert (own.pointer, own.value, own.status) == (f"/configurations/1/{at}", number, "given")
         assert inputs.arrays[name].shape == (1, 2)
@@ -238,7 +238,7 @@ def test_each_value_says_where_it_is_entered() -> None:
 def test_what_candidates_follow_moves_as_one_value() -> None:
     of = plan({}, {}, {"vcpu_per_core": 2}, group={"count": 640, "vcpu": 4, "memory_gib": 1})
     for key, at in (("c0", "/policy/vcpu_per_core"), ("c2", "/configurations/2/vcpu_per_core")):
-        effects = effects_on(of, CATALOGUE, key, "demand_cores").effects
+        effects = effects_on(of, CATALOGUE, key, "demand_cores").sensitivities
         assert [each.input.pointer for each in effects if each.input.quantity == "vcpu_per_core"] == [at]
 
 

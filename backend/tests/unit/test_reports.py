@@ -190,7 +190,7 @@ def test_what_changes_nothing_is_not_said_to_move_most() -> None:
     ends = [re.findall(r"[\d.]+\u00a0[kM]", line) for line in moved]
     assert ends
     assert all(len(set(each)) == 2 for each in ends)
-    drivers = uncertainty_of(sample_plan("leaving-vmware"), load_catalogue(), number=16).drivers
+    drivers = uncertainty_of(sample_plan("leaving-vmware"), load_catalogue(), number=16).sensitivities
     assert any("of databases or infrastructure" in each.name for each in drivers)
     assert not any("any one of" in line for line in moved)
 

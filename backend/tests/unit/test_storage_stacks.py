@@ -299,7 +299,7 @@ def test_what_no_source_confirms_is_assumed_and_its_range_moves() -> None:
     (record,) = run_plan(plan, CATALOGUE).binding.origins("planned_fill_share", "one")
     assert (record.status, record.value) == ("assumed", 0.9)
     uncertainty = uncertainty_of(plan, CATALOGUE, number=512)
-    assert any(each.key.startswith("storage_rules") for each in uncertainty.causes)
+    assert any(each.key.startswith("storage_rules") for each in uncertainty.uncertain_inputs)
     (found,) = uncertainty.configurations
     assert found.hosts.high is not None
     assert found.hosts.mid is not None

@@ -95,7 +95,7 @@ export const decision: Decision = {
     { configuration: 'nand', text: 'NAND' },
     '.',
   ),
-  waiting: line('simulating', 'Simulating ', ofNote('simulations', '4,096', 4096), ' simulations\u2026'),
+  pending: line('simulating', 'Simulating ', ofNote('simulations', '4,096', 4096), ' simulations\u2026'),
   lead: 'optane',
   nearly_empty: null,
   has_flash: true,
@@ -181,7 +181,7 @@ export const simulated: Decision = {
     ofNote('cheapest', `79${NBSP}%`, 0.79),
     ' of simulations.',
   ),
-  waiting: null,
+  pending: null,
   advised: 'optane',
   tiles: [
     ...decision.tiles,

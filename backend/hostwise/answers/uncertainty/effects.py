@@ -14,7 +14,7 @@ from hostwise.answers.simulations.simulations import REQUIRED, simulations
 from hostwise.answers.simulations.single_causes import TENTH, each_behind
 from hostwise.answers.steps.time_axis import FLOW, REFERENCE
 from hostwise.answers.uncertainty.sensitivity import MOST_NUMBERS
-from hostwise.answers.uncertainty.uncertainty_document import Effects, ValueEffect
+from hostwise.answers.uncertainty.uncertainty_document import ValueSensitivities, ValueSensitivity
 from hostwise.answers.uncertainty.verdict import at_ends
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
@@ -30,7 +30,7 @@ def effects_on(
     quantity: str,
     failed_hosts: int = 0,
     reference: str | None = None,
-) -> Effects:
+) -> ValueSensitivities:
     """The values behind a number of a plan, by their effect on it.
 
     A value uncertain is moved to the ends of its range, from the 5th to the 95th percentile, any other by a tenth.
@@ -53,7 +53,7 @@ def effects_on(
     run, index = run_plan(plan, catalogue, reference).case_of(configuration, failed_hosts)
     base = run.evaluation.value(name, index)
     effects = _effects(run, catalogue, index, name, reference) if isfinite(base) else []
-    return Effects(
+    return ValueSensitivities(
         configuration=configuration,
         quantity=name,
         failed_hosts=failed_hosts,
@@ -61,11 +61,11 @@ def effects_on(
         engine_version=ENGINE_VERSION,
         catalogue_version=catalogue.version,
         value=base if isfinite(base) else None,
-        effects=effects,
+        sensitivities=effects,
     )
 
 
-def _effects(run: Run, catalogue: Catalogue, index: int, name: str, reference: str | None) -> list[ValueEffect]:
+def _effects(run: Run, catalogue: Catalogue, index: int, name: str, reference: str | None) -> list[ValueSensitivity]:
     binding, keys = run.binding, [each.key for each in run.plan.configurations]
     behind = set(MODEL.order([name]))
     is_compared = REFERENCE in behind and run.plan.economics.keep is None
@@ -95,7 +95,7 @@ def _effects(run: Run, catalogue: Catalogue, index: int, name: str, reference: s
     return sorted((each for each in effects if _apart(each, base) > 0), key=lambda each: -_apart(each, base))
 
 
-def _apart(effect: ValueEffect, base: float) -> float:
+def _apart(effect: ValueSensitivity, base: float) -> float:
     """How far a value moves the number, at the end that moves it farther; rounding errors count as 0."""
     apart = max(inf if each is None else abs(each - base) for each in (effect.at_low, effect.at_high))
     return 0 if apart <= _DUST * abs(base) else apart
@@ -104,7 +104,7 @@ def _apart(effect: ValueEffect, base: float) -> float:
 _DUST = 1e-12
 
 
-def _effect(cause: Cause, at_low: float, at_high: float, base: float) -> ValueEffect:
+def _effect(cause: Cause, at_low: float, at_high: float, base: float) -> ValueSensitivity:
     record = cause.records[0]
     assert record.value is not None
     quantity, reach = MODEL.inputs[record.quantity], cause.reach
@@ -114,7 +114,7 @@ def _effect(cause: Cause, at_low: float, at_high: float, base: float) -> ValueEf
     )
     known = [each - base for each in (at_low, at_high) if isfinite(each)]
     farthest = max(known, key=abs, default=None)
-    return ValueEffect(
+    return ValueSensitivity(
         input=record,
         moved="a tenth" if reach.name == TENTH.name else "its range",
         low=low,

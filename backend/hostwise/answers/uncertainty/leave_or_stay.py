@@ -9,7 +9,7 @@ from hostwise.answers.cost.cost_line_sums import line_amount
 from hostwise.answers.cost.crossover import crossover
 from hostwise.answers.running.run import Run
 from hostwise.answers.uncertainty.move_time import move_time
-from hostwise.answers.uncertainty.uncertainty_document import Migration
+from hostwise.answers.uncertainty.uncertainty_document import PlatformMigration
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.numerals.writing import money, short
@@ -20,7 +20,7 @@ _RATE, _MONTHS = "migration_price_per_vm", "double_running_months"
 
 def leave_or_stay(
     run: Run, catalogue: Catalogue, candidates: Sequence[int], cost: Mapping[int, float]
-) -> Migration | None:
+) -> PlatformMigration | None:
     """The break-evens between the cheapest that leaves today's hypervisor and the cheapest that stays.
 
     What runs today is the hypervisor of kept hosts, else that of the first configuration. Both break-evens take the
@@ -51,7 +51,7 @@ def leave_or_stay(
     vms = line_amount(run, leave, _one_for_each_vm(run, leave))
     monthly = run.evaluation.value("running_cost_per_year", stay) / MONTHS_PER_YEAR
     migration, double = (_entered(run, leave, each) for each in (CostCategory.MIGRATION, CostCategory.DOUBLE_RUNNING))
-    found = Migration(
+    found = PlatformMigration(
         stay=run.plan.configurations[stay].key,
         leave=run.plan.configurations[leave].key,
         saves=less,
@@ -86,7 +86,7 @@ def _one_for_each_vm(run: Run, place: int) -> CostLine:
     return found.model_copy(update={"amount": 1.0, "per": Per.VM})
 
 
-def _sentence(run: Run, catalogue: Catalogue, found: Migration) -> str:
+def _sentence(run: Run, catalogue: Catalogue, found: PlatformMigration) -> str:
     names = {each.key: each.name for each in run.plan.configurations}
     leave, stay = names[found.leave], names[found.stay]
     rate, months = found.migration_per_vm, found.months_side_by_side

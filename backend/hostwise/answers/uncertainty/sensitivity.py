@@ -11,7 +11,7 @@ from hostwise.answers.simulations.causes import Cause
 from hostwise.answers.simulations.reaches import Z95
 from hostwise.answers.simulations.simulations import COST, REQUIRED, simulations
 from hostwise.answers.simulations.single_causes import each_by_itself
-from hostwise.answers.uncertainty.uncertainty_document import Effect, Sensitivity
+from hostwise.answers.uncertainty.uncertainty_document import FieldSensitivity, Sensitivities
 from hostwise.answers.uncertainty.verdict import at_ends
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
@@ -23,7 +23,7 @@ MOST_NUMBERS = 600
 """Most numbers that are moved; in a longer plan the first ones, which are those of its first VM groups."""
 
 
-def sensitivity_of(plan: Plan, catalogue: Catalogue) -> Sensitivity:
+def sensitivity_of(plan: Plan, catalogue: Catalogue) -> Sensitivities:
     """The numbers of a plan by their effect on cost and hosts, each moved by itself.
 
     A number in uncertainty is moved to the ends of its range, from the 5th to the 95th percentile, any other by a tenth. Its
@@ -51,19 +51,19 @@ def sensitivity_of(plan: Plan, catalogue: Catalogue) -> Sensitivity:
         _effect(cause, max(shares[place], shares[number + place]), costs[[place, number + place]])
         for place, cause in enumerate(causes)
     ]
-    return Sensitivity(
+    return Sensitivities(
         plan_hash=plan_hash(plan),
         engine_version=ENGINE_VERSION,
         catalogue_version=catalogue.version,
         currency=plan.economics.currency,
         of="cost" if measured is costs else "hosts",
-        effects=sorted((each for each in effects if each.share > 0), key=lambda each: -each.share),
+        sensitivities=sorted((each for each in effects if each.share > 0), key=lambda each: -each.share),
     )
 
 
-def _effect(cause: Cause, share: float, costs: Array) -> Effect:
+def _effect(cause: Cause, share: float, costs: Array) -> FieldSensitivity:
     low, high = (float(cause.change(np.array(end))) for end in (-Z95, Z95))
-    return Effect(
+    return FieldSensitivity(
         pointer=cause.reach.key,
         shape="factor" if cause.reach.is_factor else "points",
         low=low,

@@ -38,8 +38,15 @@ from hostwise.answers.simulations.simulations import (
 from hostwise.answers.uncertainty.badges import badges_of
 from hostwise.answers.uncertainty.leave_or_stay import leave_or_stay
 from hostwise.answers.uncertainty.levels import levels_of
-from hostwise.answers.uncertainty.uncertainty_document import Cause as CauseAnswer
-from hostwise.answers.uncertainty.uncertainty_document import Cover, Driver, Level, Migration, Outcome, UnknownPrice
+from hostwise.answers.uncertainty.uncertainty_document import (
+    Cover,
+    InputSensitivity,
+    Level,
+    PlatformMigration,
+    Outcome,
+    UncertainInput,
+    UnknownPrice,
+)
 from hostwise.answers.uncertainty.unknown_prices import unknown_prices
 from hostwise.answers.uncertainty.verdict import Ranking, at_ends, band, break_evens, difference, ranked
 from hostwise.answers.wording.number_texts import input_text
@@ -93,9 +100,9 @@ class UncertaintyFacts:
     advised: int | None
     runner_up: int | None
     outcomes: Sequence[Outcome]
-    causes: Sequence[CauseAnswer]
-    drivers: Sequence[Driver]
-    migration: Migration | None
+    uncertain_inputs: Sequence[UncertainInput]
+    sensitivities: Sequence[InputSensitivity]
+    migration: PlatformMigration | None
     unknown_prices: Sequence[UnknownPrice]
     not_counted: Sequence[str]
     seed: int
@@ -143,8 +150,8 @@ def uncertainty_facts(
         advised=advised,
         runner_up=other,
         outcomes=_outcomes(run, catalogue, results, found, ranking),
-        causes=_causes(causes),
-        drivers=_drivers(evaluate, causes, (advised, other)),
+        uncertain_inputs=_uncertain_inputs(causes),
+        sensitivities=_drivers(evaluate, causes, (advised, other)),
         migration=migration,
         unknown_prices=unknown_prices(run, results, catalogue, labels) if lacking.costs else [],
         not_counted=not_counted(run, catalogue),
@@ -225,7 +232,9 @@ def _covers(required: Array) -> list[Cover]:
 _MOST_COVERS = 100
 
 
-def _drivers(evaluate: partial[Simulations], causes: Causes, pair: tuple[int | None, int | None]) -> list[Driver]:
+def _drivers(
+    evaluate: partial[Simulations], causes: Causes, pair: tuple[int | None, int | None]
+) -> list[InputSensitivity]:
     """The causes by their effect on the comparison or, with only one configuration, on its cost."""
     best, other = pair
     if best is None or not causes:
@@ -244,7 +253,7 @@ def _drivers(evaluate: partial[Simulations], causes: Causes, pair: tuple[int | N
         strongest = sorted(searched, key=lambda each: -reach[each])[:_MOST_TURNS]
         turns = break_evens(partial(evaluate, wanted=(COST,)), causes, best, other, sorted(strongest))
     found = [
-        Driver(
+        InputSensitivity(
             cause=cause.key,
             name=cause.name,
             label=cause.subject.label,
@@ -294,7 +303,7 @@ def _turn_texts(cause: Cause, turn: float) -> tuple[str, str | None]:
     return f"{MINUS if turn < 0 else '+'}{rough(abs(turn) * 100)} points{yearly}", None
 
 
-def _merged(drivers: Sequence[Driver], causes: Sequence[Cause]) -> list[Driver]:
+def _merged(drivers: Sequence[InputSensitivity], causes: Sequence[Cause]) -> list[InputSensitivity]:
     """Causes of one spread with exactly the same effect become one line: whole hosts make many of them equal."""
     alike: dict[object, list[int]] = {}
     for place, (driver, cause) in enumerate(zip(drivers, causes, strict=True)):
@@ -308,7 +317,7 @@ def _merged(drivers: Sequence[Driver], causes: Sequence[Cause]) -> list[Driver]:
     ]
 
 
-def _any_of_them(drivers: Sequence[Driver], kind: str) -> Driver:
+def _any_of_them(drivers: Sequence[InputSensitivity], kind: str) -> InputSensitivity:
     name = _any_of(kind, [each.name for each in drivers])
     pointers = [at for each in drivers for at in each.pointers]
     update = {"name": name, "label": name, "configurations": [], "pointers": pointers}
@@ -332,7 +341,7 @@ def _any_of(kind: str, names: Sequence[str]) -> str:
 _MOST_ALIKE = 3
 
 
-def _weight(driver: Driver) -> float:
+def _weight(driver: InputSensitivity) -> float:
     """How far a cause moves the difference or, without one, the cost."""
     pairs = (driver.low_difference, driver.high_difference), (driver.low_cost, driver.high_cost)
     for low, high in pairs:
@@ -345,18 +354,18 @@ def _pointers(cause: Cause) -> list[str]:
     return list(dict.fromkeys(each.pointer for each in cause.records if each.pointer))
 
 
-def _causes(causes: Causes) -> list[CauseAnswer]:
+def _uncertain_inputs(causes: Causes) -> list[UncertainInput]:
     """The kinds of uncertainty; one of several spreads with each of them."""
-    found: dict[str, CauseAnswer] = {}
+    found: dict[str, UncertainInput] = {}
     for cause in causes:
         if cause.about is None:
             found.setdefault(cause.reach.key, _cause(cause))
     return list(found.values())
 
 
-def _cause(cause: Cause) -> CauseAnswer:
+def _cause(cause: Cause) -> UncertainInput:
     reach = cause.reach
-    return CauseAnswer(
+    return UncertainInput(
         key=reach.key,
         name=reach.name,
         shape="factor" if reach.is_factor else "points",

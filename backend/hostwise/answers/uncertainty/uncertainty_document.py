@@ -13,7 +13,7 @@ from hostwise.plan.answers.text import Text
 Strength = Literal["either", "clear", "leaning", "open", "none"]
 
 
-class Cause(Answer):
+class UncertainInput(Answer):
     """What is uncertain: values of one kind, such as prices of drives."""
 
     key: str
@@ -96,7 +96,7 @@ class Outcome(Answer):
     regret: float | None = Field(description="What it costs more than the cheapest one of each simulation, on average.")
 
 
-class Driver(Answer):
+class InputSensitivity(Answer):
     """What one cause does to the comparison of the advised configuration with the runner-up, all others as they are."""
 
     cause: str = Field(description="Key of the cause.")
@@ -165,7 +165,7 @@ class MoveTime(Answer):
     sentence: str
 
 
-class Migration(Answer):
+class PlatformMigration(Answer):
     """What leaving today's hypervisor may cost before it no longer pays, against the cheapest that stays."""
 
     stay: str = Field(description="Key of the cheapest configuration on today's hypervisor.")
@@ -191,7 +191,7 @@ class Migration(Answer):
     sentence: str
 
 
-class Effect(Answer):
+class FieldSensitivity(Answer):
     """What one number of the plan does, moved by itself."""
 
     pointer: str = Field(description="JSON pointer of its field.")
@@ -203,7 +203,7 @@ class Effect(Answer):
     high_costs: list[float | None] = Field(description="Cost of each configuration at `high`.")
 
 
-class Sensitivity(Answer):
+class Sensitivities(Answer):
     """The numbers of a plan by what they do to its answer."""
 
     plan_hash: str
@@ -211,10 +211,10 @@ class Sensitivity(Answer):
     catalogue_version: str
     currency: str
     of: Literal["cost", "hosts"] = Field(description="What shares are of: hosts where no cost is known.")
-    effects: list[Effect] = Field(description="The strongest first, without those that do nothing.")
+    sensitivities: list[FieldSensitivity] = Field(description="The strongest first, without those that do nothing.")
 
 
-class ValueEffect(Answer):
+class ValueSensitivity(Answer):
     """What one value behind a number does to it, moved by itself."""
 
     input: Input = Field(description="The value, with its unit, status and source.")
@@ -231,7 +231,7 @@ class ValueEffect(Answer):
     )
 
 
-class Effects(Answer):
+class ValueSensitivities(Answer):
     """The values behind a number, by what they do to it."""
 
     configuration: str
@@ -241,7 +241,7 @@ class Effects(Answer):
     engine_version: str
     catalogue_version: str
     value: float | None = Field(description="The number; without one there are no effects.")
-    effects: list[ValueEffect] = Field(description="The strongest first, without those that do nothing.")
+    sensitivities: list[ValueSensitivity] = Field(description="The strongest first, without those that do nothing.")
 
 
 class Index(Answer):

@@ -50,7 +50,7 @@ _EVALUATION_LEFT_OUT = (
 
 _COMPARISON_LEFT_OUT = (
     "Other quantities of each configuration: call `evaluate`. The formula behind a number: call `explain`.",
-    "What is uncertain and by how much, and the effect of each cause: POST /api/v1/uncertainty (`causes`, `drivers`).",
+    "What is uncertain and by how much, and the effect of each cause: POST /api/v1/uncertainty (`uncertain_inputs`, `sensitivities`).",
     "What each coverage level needs: POST /api/v1/uncertainty (`configurations`, `levels`).",
 )
 

@@ -16,7 +16,7 @@ _DOUBTED = (InputStatus.MISSING, InputStatus.ILLUSTRATIVE, InputStatus.ASSUMED)
 
 _LEFT_OUT = (
     "The steps between: call `explain` for one of `terms`.",
-    "What each value does to the number, moved by itself: POST /api/v1/explain/effects.",
+    "What each value does to the number, moved by itself: POST /api/v1/explain/sensitivities.",
     "All quantities behind it with their formulas in LaTeX: POST /api/v1/explain.",
 )
 

@@ -100,9 +100,7 @@ def _in_fraction(node: Expression, show: Callable[[str], str]) -> Node:
     if found["is"] != "fraction":
         return found
     assert isinstance(node, Apply)
-    parts = [
-        _at_least(each, strength, show) for each, strength in zip(node.arguments, (_PRODUCT, _POWER), strict=True)
-    ]
+    parts = [_at_least(each, strength, show) for each, strength in zip(node.arguments, (_PRODUCT, _POWER), strict=True)]
     return {"is": "infix", "sign": "/", "parts": parts}
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from xlsxwriter.utility import xl_col_to_name
 
-from hostwise.answers.wording.number_texts import is_lower_bound, at_most
+from hostwise.answers.wording.number_texts import at_least, at_most
 from hostwise.plan.answers.result import Cell, Row, State
 from hostwise.plan.document import policy_of
 from hostwise.reports.content import SPARE_HOSTS, Report

@@ -27,7 +27,7 @@ from hostwise.answers.reference.catalogue_answer import Catalogue
 from hostwise.answers.running.run import NoHostLeft
 from hostwise.answers.simulations.simulations import SEED, SIMULATIONS
 from hostwise.answers.uncertainty.effects import effects_on
-from hostwise.answers.uncertainty.uncertainty_document import Effects
+from hostwise.answers.uncertainty.uncertainty_document import ValueSensitivities
 from hostwise.decision.deciding import decide, evaluate_with_uncertainty, uncertainty_of
 from hostwise.decision.decision import Decided, Evaluated, Uncertainty
 from hostwise.decision.growth_told import Growth, growth_of
@@ -212,7 +212,7 @@ def explained(
 
 def effects_found(
     plan: Plan, catalogue: Catalogue, configuration: str, quantity: str, failed_hosts: int, reference: str | None
-) -> Effects:
+) -> ValueSensitivities:
     """The effects of the inputs behind a number; mistakes of the request become a problem."""
     return _about_a_number(effects_on, plan, catalogue, configuration, quantity, failed_hosts, reference)
 
@@ -297,8 +297,13 @@ async def explain(request: SentRequest, catalogue: CatalogueDependency, pools: P
 
 
 @router.post(
-    "/explain/effects", response_model=Effects, openapi_extra=COMPUTES, responses=responses(400, 404, 413, 422)
+    "/explain/sensitivities",
+    response_model=ValueSensitivities,
+    openapi_extra=COMPUTES,
+    responses=responses(400, 404, 413, 422),
 )
-async def explain_effects(request: SentRequest, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
+async def explain_sensitivities(
+    request: SentRequest, catalogue: CatalogueDependency, pools: PoolsDependency
+) -> Response:
     """What each value behind one number does to it: varied alone over its range, or by 10 %."""
     return await pools.evaluation.answer(of_body, request, partial(_asked, effects_found), catalogue)

@@ -12,7 +12,7 @@ from hostwise.answers.memory.memory_document import MemoryReport
 from hostwise.answers.reference.catalogue_answer import Catalogue
 from hostwise.answers.reference.quantities_answer import quantities
 from hostwise.answers.reference.reference_document import QuantityEntry
-from hostwise.answers.uncertainty.uncertainty_document import Effects
+from hostwise.answers.uncertainty.uncertainty_document import ValueSensitivities
 from hostwise.decision.decision import Uncertainty
 from hostwise.decision.difference.engine_change import engine_change
 from hostwise.decision.difference.engine_change_document import EngineChange
@@ -67,9 +67,12 @@ async def explain_shown(
 
 
 @router.get(
-    "/shared/{token}" + _NUMBER + "/effects", **_OF_A_LINK, response_model=Effects, responses=responses(404, 422)
+    "/shared/{token}" + _NUMBER + "/sensitivities",
+    **_OF_A_LINK,
+    response_model=ValueSensitivities,
+    responses=responses(404, 422),
 )
-async def explain_effects_shared(
+async def explain_sensitivities_shared(
     shown: ShownDependency,
     configuration: ConfigurationKey,
     quantity: QuantityName,

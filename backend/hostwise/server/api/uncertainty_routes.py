@@ -11,7 +11,7 @@ from hostwise.answers.reference.catalogue_answer import Catalogue
 from hostwise.answers.simulations.simulations import SEED
 from hostwise.answers.uncertainty.indices import indices_of
 from hostwise.answers.uncertainty.sensitivity import sensitivity_of
-from hostwise.answers.uncertainty.uncertainty_document import Indices, Sensitivity
+from hostwise.answers.uncertainty.uncertainty_document import Indices, Sensitivities
 from hostwise.decision.decision import Decision, Uncertainty
 from hostwise.decision.listed import of_the_lead
 from hostwise.plan.document import Plan
@@ -75,7 +75,7 @@ def _indices(plan: Plan, catalogue: Catalogue, seed: int) -> Indices:
     return indices_of(simulatable(plan), catalogue, seed)
 
 
-@router.post("/sensitivity", response_model=Sensitivity, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
-async def sensitivity(plan: SentPlan, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
+@router.post("/sensitivities", response_model=Sensitivities, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
+async def sensitivities(plan: SentPlan, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
     """Which numbers of a plan move its cost most: each by itself, through its range or by a tenth."""
     return await pools.evaluation.answer(of_body, plan, sensitivity_of, catalogue)

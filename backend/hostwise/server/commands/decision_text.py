@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hostwise.server.commands.terminal import WIDTH, coloured, strong, table, wrapped
 
 if TYPE_CHECKING:
-    from hostwise.answers.uncertainty.uncertainty_document import Cause
+    from hostwise.answers.uncertainty.uncertainty_document import UncertainInput
     from hostwise.decision.decision import Decision, DecisionRow, Notice, Uncertainty
     from hostwise.plan.answers.text import Edit, Figure, Remedy, Text
 
@@ -145,8 +145,8 @@ def causes_text(uncertainty: Uncertainty, most: int | None) -> str:
         uncertainty: the answer about the uncertainty.
         most: most causes; the number of the others is said.
     """
-    strength = {each.cause: place for place, each in enumerate(uncertainty.drivers)}
-    causes = sorted(uncertainty.causes, key=lambda each: strength.get(each.key, len(strength)))
+    strength = {each.cause: place for place, each in enumerate(uncertainty.sensitivities)}
+    causes = sorted(uncertainty.uncertain_inputs, key=lambda each: strength.get(each.key, len(strength)))
     shown = causes[:most]
     if not shown:
         return ""
@@ -157,7 +157,7 @@ def causes_text(uncertainty: Uncertainty, most: int | None) -> str:
     return table([row[:2] for row in [head, *rows]], within=WIDTH) + more_text(len(causes) - len(shown))
 
 
-def _moved(cause: Cause) -> str:
+def _moved(cause: UncertainInput) -> str:
     from hostwise.numerals.writing import short
 
     if cause.shape == "factor":
@@ -194,11 +194,11 @@ def drivers_text(uncertainty: Uncertainty) -> str:
     def money(amount: float | None) -> str:
         return UNKNOWN if amount is None else short_money(amount)
 
-    against = any(each.low_difference is not None for each in uncertainty.drivers)
+    against = any(each.low_difference is not None for each in uncertainty.sensitivities)
     what = "difference" if against else "cost"
     head = ["", f"{what} at its low, {uncertainty.currency}", "at its high", "both cost the same"]
     rows = []
-    for each in uncertainty.drivers:
+    for each in uncertainty.sensitivities:
         low, high = (each.low_difference, each.high_difference) if against else (each.low_cost, each.high_cost)
         rows.append([each.name, money(low), money(high), each.break_even_text or UNKNOWN])
     return table([head, *rows], right=frozenset({1, 2}))

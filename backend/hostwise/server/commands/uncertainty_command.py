@@ -68,7 +68,7 @@ def uncertainty(plan: str, seed: int, indices: bool, sensitivity: bool, everythi
 def _show_rest(found: Uncertainty) -> None:
     """What the short form leaves out: all figures of all configurations, all that moves the cost, all notices."""
     echo(f"\n{strong('All outcomes')}\n{outcomes_text(found)}")
-    if found.drivers:
+    if found.sensitivities:
         echo(f"\n{strong('What each cause does, all others as they are')}\n{drivers_text(found)}")
     if found.decision.notices:
         echo(f"\n{notices_text(found.decision)}")
@@ -102,7 +102,7 @@ def _show_sensitivity(plan: str, everything: bool, as_json: bool) -> None:
                 for low, high in zip(each.low_costs[:most], each.high_costs[:most], strict=True)
             ),
         ]
-        for each in found.effects
+        for each in found.sensitivities
     ]
     echo(table([head, *rows], right=frozenset(range(1, len(head))), within=None if everything else WIDTH))
     if len(names) < len(document.configurations):

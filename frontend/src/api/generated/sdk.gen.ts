@@ -82,17 +82,17 @@ import type {
   EvaluateErrors,
   EvaluateResponses,
   ExplainData,
-  ExplainEffectsData,
-  ExplainEffectsErrors,
-  ExplainEffectsResponses,
-  ExplainEffectsSharedData,
-  ExplainEffectsSharedErrors,
-  ExplainEffectsSharedResponses,
   ExplainErrors,
   ExplainKeptData,
   ExplainKeptErrors,
   ExplainKeptResponses,
   ExplainResponses,
+  ExplainSensitivitiesData,
+  ExplainSensitivitiesErrors,
+  ExplainSensitivitiesResponses,
+  ExplainSensitivitiesSharedData,
+  ExplainSensitivitiesSharedErrors,
+  ExplainSensitivitiesSharedResponses,
   ExplainSharedData,
   ExplainSharedErrors,
   ExplainSharedResponses,
@@ -161,9 +161,6 @@ import type {
   OptionsData,
   OptionsErrors,
   OptionsResponses,
-  OriginsData,
-  OriginsErrors,
-  OriginsResponses,
   ParseOpmTextData,
   ParseOpmTextErrors,
   ParseOpmTextResponses,
@@ -173,6 +170,9 @@ import type {
   PlanReadCacheData,
   PlanReadCacheErrors,
   PlanReadCacheResponses,
+  ProvenanceData,
+  ProvenanceErrors,
+  ProvenanceResponses,
   PurgePlanData,
   PurgePlanErrors,
   PurgePlanResponses,
@@ -284,9 +284,9 @@ import type {
   SearchConfigurationsData,
   SearchConfigurationsErrors,
   SearchConfigurationsResponses,
-  SensitivityData,
-  SensitivityErrors,
-  SensitivityResponses,
+  SensitivitiesData,
+  SensitivitiesErrors,
+  SensitivitiesResponses,
   StorageData,
   StorageErrors,
   StorageResponses,
@@ -341,14 +341,16 @@ export const evaluate = <ThrowOnError extends boolean = false>(
   });
 
 /**
- * Origins
+ * Provenance
  *
  * Where the values of a plan's fields come from: entered, assumed or of the catalogue, with their sources.
  */
-export const origins = <ThrowOnError extends boolean = false>(options: Options<OriginsData, ThrowOnError>) =>
-  (options.client ?? client).post<OriginsResponses, OriginsErrors, ThrowOnError>({
+export const provenance = <ThrowOnError extends boolean = false>(
+  options: Options<ProvenanceData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<ProvenanceResponses, ProvenanceErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/origins',
+    url: '/api/v1/provenance',
     ...options,
     headers: {
       'Content-Type': 'application/json',
@@ -389,16 +391,16 @@ export const explain = <ThrowOnError extends boolean = false>(options: Options<E
   });
 
 /**
- * Explain Effects
+ * Explain Sensitivities
  *
  * What each value behind one number does to it: varied alone over its range, or by 10 %.
  */
-export const explainEffects = <ThrowOnError extends boolean = false>(
-  options: Options<ExplainEffectsData, ThrowOnError>,
+export const explainSensitivities = <ThrowOnError extends boolean = false>(
+  options: Options<ExplainSensitivitiesData, ThrowOnError>,
 ) =>
-  (options.client ?? client).post<ExplainEffectsResponses, ExplainEffectsErrors, ThrowOnError>({
+  (options.client ?? client).post<ExplainSensitivitiesResponses, ExplainSensitivitiesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/explain/effects',
+    url: '/api/v1/explain/sensitivities',
     ...options,
     headers: {
       'Content-Type': 'application/json',
@@ -493,16 +495,16 @@ export const uncertaintyIndices = <ThrowOnError extends boolean = false>(
   });
 
 /**
- * Sensitivity
+ * Sensitivities
  *
  * Which numbers of a plan move its cost most: each by itself, through its range or by a tenth.
  */
-export const sensitivity = <ThrowOnError extends boolean = false>(
-  options: Options<SensitivityData, ThrowOnError>,
+export const sensitivities = <ThrowOnError extends boolean = false>(
+  options: Options<SensitivitiesData, ThrowOnError>,
 ) =>
-  (options.client ?? client).post<SensitivityResponses, SensitivityErrors, ThrowOnError>({
+  (options.client ?? client).post<SensitivitiesResponses, SensitivitiesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/sensitivity',
+    url: '/api/v1/sensitivities',
     ...options,
     headers: {
       'Content-Type': 'application/json',
@@ -1725,17 +1727,18 @@ export const explainKept = <ThrowOnError extends boolean = false>(
   });
 
 /**
- * Explain Effects Shared
+ * Explain Sensitivities Shared
  *
  * What each value behind one number of a shared plan does to it.
  */
-export const explainEffectsShared = <ThrowOnError extends boolean = false>(
-  options: Options<ExplainEffectsSharedData, ThrowOnError>,
+export const explainSensitivitiesShared = <ThrowOnError extends boolean = false>(
+  options: Options<ExplainSensitivitiesSharedData, ThrowOnError>,
 ) =>
-  (options.client ?? client).get<ExplainEffectsSharedResponses, ExplainEffectsSharedErrors, ThrowOnError>({
-    url: '/api/v1/shared/{token}/explain/{configuration}/{quantity}/effects',
-    ...options,
-  });
+  (options.client ?? client).get<
+    ExplainSensitivitiesSharedResponses,
+    ExplainSensitivitiesSharedErrors,
+    ThrowOnError
+  >({ url: '/api/v1/shared/{token}/explain/{configuration}/{quantity}/sensitivities', ...options });
 
 /**
  * Uncertainty Shared

@@ -1473,54 +1473,6 @@ export type CatalogueTableRow = {
 };
 
 /**
- * Cause
- *
- * What is uncertain: values of one kind, such as prices of drives.
- */
-export type Cause = {
-  /**
-   * Key
-   */
-  key: string;
-  /**
-   * Name
-   */
-  name: string;
-  /**
-   * Shape
-   *
-   * Whether low and high multiply the values or are added.
-   */
-  shape: 'factor' | 'points';
-  /**
-   * Low
-   *
-   * At the 5th percentile.
-   */
-  low: number;
-  /**
-   * High
-   *
-   * At the 95th percentile.
-   */
-  high: number;
-  /**
-   * Pointers
-   *
-   * JSON pointers of the fields that it moves; some values have none.
-   */
-  pointers: Array<string>;
-  /**
-   * Source
-   */
-  source: string;
-  /**
-   * Note
-   */
-  note: string;
-};
-
-/**
  * Cell
  *
  * One number of the comparison.
@@ -1787,11 +1739,11 @@ export type ChartSeries = {
    */
   end?: Figure | null;
   /**
-   * At Least
+   * Is Lower Bound
    *
    * Whether it is that of the known parts only.
    */
-  at_least?: boolean;
+  is_lower_bound?: boolean;
   /**
    * Unknown
    *
@@ -2325,11 +2277,11 @@ export type ConfigurationGrowth = {
    */
   order_by: number | null;
   /**
-   * Waiting
+   * Purchase Timing
    *
    * Buying 1 to 3 quarters later; empty where nothing is bought, or a price is not known.
    */
-  waiting?: Array<Waiting>;
+  purchase_timing?: Array<PurchaseTiming>;
   /**
    * Limits
    *
@@ -2509,17 +2461,17 @@ export type ConfigurationResult = {
    */
   admissible: boolean;
   /**
-   * Standing
+   * Exclusion
    *
    * Why it takes part in no comparison, as it follows its name; empty where it does.
    */
-  standing: string;
+  exclusion: string;
   /**
-   * Unmet
+   * Unmet Requirements
    *
    * Requirements of the plan that it misses, or may miss; first, as `sound`, that its numbers do not contradict each other, which is a defect of the program.
    */
-  unmet: Array<Unmet>;
+  unmet_requirements: Array<UnmetRequirement>;
   /**
    * Reasons
    *
@@ -2532,11 +2484,11 @@ export type ConfigurationResult = {
    */
   hosts_with_growth: Value;
   /**
-   * At Least
+   * Is Lower Bound
    *
    * Whether hosts and cost are lower bounds, because a constraint is undecided and no hosts are given.
    */
-  at_least: boolean;
+  is_lower_bound: boolean;
   /**
    * Hosts Text
    *
@@ -3241,7 +3193,7 @@ export type Decision = {
   /**
    * What is computed meanwhile; null where nothing is.
    */
-  waiting?: Line | null;
+  pending?: Line | null;
   /**
    * Lead
    *
@@ -3383,11 +3335,11 @@ export type DecisionRow = {
    */
   admissible: boolean;
   /**
-   * Standing
+   * Exclusion
    *
    * Why it takes part in no comparison; empty where it does.
    */
-  standing: string;
+  exclusion: string;
   hosts: Figure | null;
   cost: Figure | null;
   /**
@@ -3816,120 +3768,6 @@ export type DriveColumns = {
 };
 
 /**
- * Driver
- *
- * What one cause does to the comparison of the advised configuration with the runner-up, all others as they are.
- */
-export type Driver = {
-  /**
-   * Cause
-   *
-   * Key of the cause.
-   */
-  cause: string;
-  /**
-   * Name
-   */
-  name: string;
-  /**
-   * Label
-   *
-   * The name without the configurations at its end.
-   */
-  label: string;
-  /**
-   * Configurations
-   *
-   * Keys of those configurations; empty where it is of all, or of none.
-   */
-  configurations: Array<string>;
-  /**
-   * Pointers
-   *
-   * JSON pointers of the fields that it moves; those without one are left out.
-   */
-  pointers: Array<string>;
-  /**
-   * Shape
-   *
-   * Whether low and high multiply the values or are added.
-   */
-  shape: 'factor' | 'points';
-  /**
-   * Low
-   *
-   * At the 5th percentile of this cause.
-   */
-  low: number;
-  /**
-   * High
-   *
-   * At the 95th percentile of this cause.
-   */
-  high: number;
-  /**
-   * Value
-   *
-   * The value that is multiplied or added to, where it is one, or several that are equal.
-   */
-  value: number | null;
-  /**
-   * Unit
-   *
-   * Unit of `value`; null where it has none, or there is no such value.
-   */
-  unit: string | null;
-  /**
-   * Low Difference
-   *
-   * Cost of the advised one less that of the runner-up, at `low`.
-   */
-  low_difference: number | null;
-  /**
-   * High Difference
-   *
-   * The same at `high`.
-   */
-  high_difference: number | null;
-  /**
-   * Low Cost
-   *
-   * Cost of the advised one at `low`.
-   */
-  low_cost: number | null;
-  /**
-   * High Cost
-   *
-   * Cost of the advised one at `high`.
-   */
-  high_cost: number | null;
-  /**
-   * Break Even
-   *
-   * Factor, or points, at which both cost the same; null where the advice holds throughout.
-   */
-  break_even: number | null;
-  /**
-   * Turns At
-   *
-   * The same as it is read: the value itself, where it is one value.
-   */
-  turns_at: string | null;
-  /**
-   * Now
-   *
-   * What is entered or assumed now, where it is one value.
-   */
-  now: string | null;
-  /**
-   * Break Even Text
-   *
-   * Both in words.
-   */
-  break_even_text: string | null;
-};
-
-/**
  * Drives
  *
  * Drives of one kind: a catalogue key, own figures, or a key with some figures replaced.
@@ -4244,102 +4082,6 @@ export type Edit = {
    * Its new value; null removes it.
    */
   value: unknown;
-};
-
-/**
- * Effect
- *
- * What one number of the plan does, moved by itself.
- */
-export type Effect = {
-  /**
-   * Pointer
-   *
-   * JSON pointer of its field.
-   */
-  pointer: string;
-  /**
-   * Shape
-   *
-   * Whether low and high multiply the number or are added.
-   */
-  shape: 'factor' | 'points';
-  /**
-   * Low
-   *
-   * The 5th percentile where the number is uncertain, else a tenth less.
-   */
-  low: number;
-  /**
-   * High
-   *
-   * The 95th percentile where the number is uncertain, else a tenth more.
-   */
-  high: number;
-  /**
-   * Share
-   *
-   * Largest change of any configuration, as a share of its cost, or of its hosts.
-   */
-  share: number;
-  /**
-   * Low Costs
-   *
-   * Cost of each configuration at `low`.
-   */
-  low_costs: Array<number | null>;
-  /**
-   * High Costs
-   *
-   * Cost of each configuration at `high`.
-   */
-  high_costs: Array<number | null>;
-};
-
-/**
- * Effects
- *
- * The values behind a number, by what they do to it.
- */
-export type Effects = {
-  /**
-   * Configuration
-   */
-  configuration: string;
-  /**
-   * Quantity
-   */
-  quantity: QuantityName;
-  /**
-   * Failed Hosts
-   *
-   * Failed hosts in the case.
-   */
-  failed_hosts: number;
-  /**
-   * Plan Hash
-   */
-  plan_hash: string;
-  /**
-   * Engine Version
-   */
-  engine_version: string;
-  /**
-   * Catalogue Version
-   */
-  catalogue_version: string;
-  /**
-   * Value
-   *
-   * The number; without one there are no effects.
-   */
-  value: number | null;
-  /**
-   * Effects
-   *
-   * The strongest first, without those that do nothing.
-   */
-  effects: Array<ValueEffect>;
 };
 
 /**
@@ -4693,11 +4435,11 @@ export type EstateDrives = {
    */
   median_life_years: number | null;
   /**
-   * Median At Least
+   * Median Is Lower Bound
    *
    * Whether the median is only a lower bound.
    */
-  median_at_least: boolean;
+  median_is_lower_bound: boolean;
   /**
    * Hosts
    */
@@ -6027,6 +5769,56 @@ export type FieldOffered = {
 };
 
 /**
+ * FieldSensitivity
+ *
+ * What one number of the plan does, moved by itself.
+ */
+export type FieldSensitivity = {
+  /**
+   * Pointer
+   *
+   * JSON pointer of its field.
+   */
+  pointer: string;
+  /**
+   * Shape
+   *
+   * Whether low and high multiply the number or are added.
+   */
+  shape: 'factor' | 'points';
+  /**
+   * Low
+   *
+   * The 5th percentile where the number is uncertain, else a tenth less.
+   */
+  low: number;
+  /**
+   * High
+   *
+   * The 95th percentile where the number is uncertain, else a tenth more.
+   */
+  high: number;
+  /**
+   * Share
+   *
+   * Largest change of any configuration, as a share of its cost, or of its hosts.
+   */
+  share: number;
+  /**
+   * Low Costs
+   *
+   * Cost of each configuration at `low`.
+   */
+  low_costs: Array<number | null>;
+  /**
+   * High Costs
+   *
+   * Cost of each configuration at `high`.
+   */
+  high_costs: Array<number | null>;
+};
+
+/**
  * Figure
  *
  * A number in a sentence.
@@ -7308,6 +7100,120 @@ export type Input = {
 };
 
 /**
+ * InputSensitivity
+ *
+ * What one cause does to the comparison of the advised configuration with the runner-up, all others as they are.
+ */
+export type InputSensitivity = {
+  /**
+   * Cause
+   *
+   * Key of the cause.
+   */
+  cause: string;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Label
+   *
+   * The name without the configurations at its end.
+   */
+  label: string;
+  /**
+   * Configurations
+   *
+   * Keys of those configurations; empty where it is of all, or of none.
+   */
+  configurations: Array<string>;
+  /**
+   * Pointers
+   *
+   * JSON pointers of the fields that it moves; those without one are left out.
+   */
+  pointers: Array<string>;
+  /**
+   * Shape
+   *
+   * Whether low and high multiply the values or are added.
+   */
+  shape: 'factor' | 'points';
+  /**
+   * Low
+   *
+   * At the 5th percentile of this cause.
+   */
+  low: number;
+  /**
+   * High
+   *
+   * At the 95th percentile of this cause.
+   */
+  high: number;
+  /**
+   * Value
+   *
+   * The value that is multiplied or added to, where it is one, or several that are equal.
+   */
+  value: number | null;
+  /**
+   * Unit
+   *
+   * Unit of `value`; null where it has none, or there is no such value.
+   */
+  unit: string | null;
+  /**
+   * Low Difference
+   *
+   * Cost of the advised one less that of the runner-up, at `low`.
+   */
+  low_difference: number | null;
+  /**
+   * High Difference
+   *
+   * The same at `high`.
+   */
+  high_difference: number | null;
+  /**
+   * Low Cost
+   *
+   * Cost of the advised one at `low`.
+   */
+  low_cost: number | null;
+  /**
+   * High Cost
+   *
+   * Cost of the advised one at `high`.
+   */
+  high_cost: number | null;
+  /**
+   * Break Even
+   *
+   * Factor, or points, at which both cost the same; null where the advice holds throughout.
+   */
+  break_even: number | null;
+  /**
+   * Turns At
+   *
+   * The same as it is read: the value itself, where it is one value.
+   */
+  turns_at: string | null;
+  /**
+   * Now
+   *
+   * What is entered or assumed now, where it is one value.
+   */
+  now: string | null;
+  /**
+   * Break Even Text
+   *
+   * Both in words.
+   */
+  break_even_text: string | null;
+};
+
+/**
  * InputStatus
  *
  * Where the value of an input comes from.
@@ -7599,76 +7505,6 @@ export type LargerThanNode = {
    * The largest ones first; of many the first ones.
    */
   names: Array<string>;
-};
-
-/**
- * Leaving
- *
- * What leaving today's hypervisor may cost before it no longer pays, against the cheapest that stays.
- */
-export type Leaving = {
-  /**
-   * Stay
-   *
-   * Key of the cheapest configuration on today's hypervisor.
-   */
-  stay: string;
-  /**
-   * Leave
-   *
-   * Key of the cheapest configuration on another one.
-   */
-  leave: string;
-  /**
-   * Saves
-   *
-   * Cost of staying less that of leaving, as sized, with all lines entered.
-   */
-  saves: number;
-  /**
-   * Migration Per Vm
-   *
-   * Amount for each VM of the month of the move, in place of lines for migration, at which both cost the same.
-   */
-  migration_per_vm: number | null;
-  /**
-   * Migration Entered Per Vm
-   *
-   * What the lines for migration come to for each VM.
-   */
-  migration_entered_per_vm: number | null;
-  /**
-   * Months Side By Side
-   *
-   * Months in which the staying cluster's running cost is paid besides, in place of lines for double running, at which both cost the same.
-   */
-  months_side_by_side: number | null;
-  /**
-   * Months Entered
-   *
-   * What the lines for double running come to in such months.
-   */
-  months_entered: number | null;
-  /**
-   * Crossover Month
-   *
-   * Month from which leaving has cost less for good, by the cumulative sums; null is never.
-   */
-  crossover_month?: number | null;
-  /**
-   * Crossover Text
-   *
-   * The same in words.
-   */
-  crossover_text?: string;
-  /**
-   * How long the move takes; null where the data or the VMs are not known.
-   */
-  duration?: MoveTime | null;
-  /**
-   * Sentence
-   */
-  sentence: string;
 };
 
 /**
@@ -8335,11 +8171,11 @@ export type MaterialTotal = {
    */
   amount: number | null;
   /**
-   * At Least
+   * Is Lower Bound
    *
    * Whether a line has no amount, so that the sum is a lower bound.
    */
-  at_least: boolean;
+  is_lower_bound: boolean;
   /**
    * Missing
    *
@@ -10166,49 +10002,6 @@ export type OptionsRequest = {
 export type Origin = 'built_in' | 'own';
 
 /**
- * Origins
- *
- * The inputs behind fields of a plan, as they were used, and what stands in for absent ones.
- */
-export type Origins = {
-  /**
-   * Plan Hash
-   */
-  plan_hash: string;
-  /**
-   * Inputs
-   *
-   * As in a result; at most 10,000.
-   */
-  inputs: Array<Input>;
-  /**
-   * Configurations
-   */
-  configurations: Array<StandIns>;
-};
-
-/**
- * OriginsRequest
- *
- * The fields that are asked about, and their plan.
- */
-export type OriginsRequest = {
-  plan: Plan;
-  /**
-   * Pointers
-   *
-   * JSON pointers of the fields, or of what they are in; by default all.
-   */
-  pointers?: Array<string> | null;
-  /**
-   * Quantities
-   *
-   * Quantities of each configuration to add, by name.
-   */
-  quantities?: Array<string>;
-};
-
-/**
  * OtherHosts
  *
  * Hosts of one other model: what is left empty is as in the configuration's own hosts.
@@ -10414,11 +10207,11 @@ export type Outcome = {
    */
   name: string;
   /**
-   * At Least
+   * Is Lower Bound
    *
    * Whether hosts and cost are lower bounds, because a limit is not evaluated and no hosts are given.
    */
-  at_least: boolean;
+  is_lower_bound: boolean;
   /**
    * Life At Most
    *
@@ -11023,6 +10816,76 @@ export type PlanList = {
 };
 
 /**
+ * PlatformMigration
+ *
+ * What leaving today's hypervisor may cost before it no longer pays, against the cheapest that stays.
+ */
+export type PlatformMigration = {
+  /**
+   * Stay
+   *
+   * Key of the cheapest configuration on today's hypervisor.
+   */
+  stay: string;
+  /**
+   * Leave
+   *
+   * Key of the cheapest configuration on another one.
+   */
+  leave: string;
+  /**
+   * Saves
+   *
+   * Cost of staying less that of leaving, as sized, with all lines entered.
+   */
+  saves: number;
+  /**
+   * Migration Per Vm
+   *
+   * Amount for each VM of the month of the move, in place of lines for migration, at which both cost the same.
+   */
+  migration_per_vm: number | null;
+  /**
+   * Migration Entered Per Vm
+   *
+   * What the lines for migration come to for each VM.
+   */
+  migration_entered_per_vm: number | null;
+  /**
+   * Months Side By Side
+   *
+   * Months in which the staying cluster's running cost is paid besides, in place of lines for double running, at which both cost the same.
+   */
+  months_side_by_side: number | null;
+  /**
+   * Months Entered
+   *
+   * What the lines for double running come to in such months.
+   */
+  months_entered: number | null;
+  /**
+   * Crossover Month
+   *
+   * Month from which leaving has cost less for good, by the cumulative sums; null is never.
+   */
+  crossover_month?: number | null;
+  /**
+   * Crossover Text
+   *
+   * The same in words.
+   */
+  crossover_text?: string;
+  /**
+   * How long the move takes; null where the data or the VMs are not known.
+   */
+  duration?: MoveTime | null;
+  /**
+   * Sentence
+   */
+  sentence: string;
+};
+
+/**
  * Policy
  *
  * The limits that every configuration must keep to.
@@ -11213,11 +11076,11 @@ export type PortfolioPart = {
    */
   hosts: number | null;
   /**
-   * At Least
+   * Is Lower Bound
    *
    * Whether a limit that is not evaluated may ask for more hosts.
    */
-  at_least: boolean;
+  is_lower_bound: boolean;
   /**
    * Clusters
    */
@@ -11876,6 +11739,101 @@ export type ProposalSide = {
  * How a group's data is protected, whatever stores it; at each site of a stretched cluster.
  */
 export type ProtectionScheme = 'raid1_ftt1' | 'raid1_ftt2' | 'raid1_ftt3' | 'raid5' | 'raid6';
+
+/**
+ * Provenance
+ *
+ * The inputs behind fields of a plan, as they were used, and what stands in for absent ones.
+ */
+export type Provenance = {
+  /**
+   * Plan Hash
+   */
+  plan_hash: string;
+  /**
+   * Inputs
+   *
+   * As in a result; at most 10,000.
+   */
+  inputs: Array<Input>;
+  /**
+   * Configurations
+   */
+  configurations: Array<StandIns>;
+};
+
+/**
+ * ProvenanceRequest
+ *
+ * The fields that are asked about, and their plan.
+ */
+export type ProvenanceRequest = {
+  plan: Plan;
+  /**
+   * Pointers
+   *
+   * JSON pointers of the fields, or of what they are in; by default all.
+   */
+  pointers?: Array<string> | null;
+  /**
+   * Quantities
+   *
+   * Quantities of each configuration to add, by name.
+   */
+  quantities?: Array<string>;
+};
+
+/**
+ * PurchaseTiming
+ *
+ * What it costs to buy some quarters later, if prices go on as they do; an output with its uncertainty, and no advice.
+ */
+export type PurchaseTiming = {
+  /**
+   * Quarters
+   */
+  quarters: number;
+  /**
+   * Months
+   */
+  months: number;
+  /**
+   * Low
+   *
+   * More than the same hardware costs today.
+   */
+  low: number;
+  /**
+   * Mid
+   */
+  mid: number;
+  /**
+   * High
+   */
+  high: number;
+  /**
+   * Arrives In
+   *
+   * Month in which hosts ordered then run, by the lead time.
+   */
+  arrives_in: number;
+  /**
+   * Fits
+   *
+   * Whether the demand until then fits the existing hosts; null where the plan has none.
+   */
+  fits: boolean | null;
+  /**
+   * Offers Ending
+   *
+   * Offers among the prices that end before then; null where the plan has no date, or no such offer.
+   */
+  offers_ending: number | null;
+  /**
+   * Text
+   */
+  text: string;
+};
 
 /**
  * Quantified
@@ -13963,11 +13921,11 @@ export type SearchOffered = {
 };
 
 /**
- * Sensitivity
+ * Sensitivities
  *
  * The numbers of a plan by what they do to its answer.
  */
-export type Sensitivity = {
+export type Sensitivities = {
   /**
    * Plan Hash
    */
@@ -13991,11 +13949,11 @@ export type Sensitivity = {
    */
   of: 'cost' | 'hosts';
   /**
-   * Effects
+   * Sensitivities
    *
    * The strongest first, without those that do nothing.
    */
-  effects: Array<Effect>;
+  sensitivities: Array<FieldSensitivity>;
 };
 
 /**
@@ -14783,7 +14741,7 @@ export type Tile = {
   /**
    * Key
    */
-  key: 'hosts' | 'cost' | 'life' | 'sure';
+  key: 'hosts' | 'cost' | 'life' | 'win_share';
   figure: Figure;
   /**
    * Tone
@@ -14973,6 +14931,54 @@ export type TriedRemedy = {
 };
 
 /**
+ * UncertainInput
+ *
+ * What is uncertain: values of one kind, such as prices of drives.
+ */
+export type UncertainInput = {
+  /**
+   * Key
+   */
+  key: string;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Shape
+   *
+   * Whether low and high multiply the values or are added.
+   */
+  shape: 'factor' | 'points';
+  /**
+   * Low
+   *
+   * At the 5th percentile.
+   */
+  low: number;
+  /**
+   * High
+   *
+   * At the 95th percentile.
+   */
+  high: number;
+  /**
+   * Pointers
+   *
+   * JSON pointers of the fields that it moves; some values have none.
+   */
+  pointers: Array<string>;
+  /**
+   * Source
+   */
+  source: string;
+  /**
+   * Note
+   */
+  note: string;
+};
+
+/**
  * Uncertainty
  *
  * How sure the answer to a plan is. The same plan, seed and versions give the same numbers.
@@ -15008,15 +15014,15 @@ export type Uncertainty = {
    */
   configurations: Array<Outcome>;
   /**
-   * Causes
+   * Uncertain Inputs
    */
-  causes: Array<Cause>;
+  uncertain_inputs: Array<UncertainInput>;
   /**
-   * Drivers
+   * Sensitivities
    *
    * The strongest first; empty where there is nothing to compare.
    */
-  drivers: Array<Driver>;
+  sensitivities: Array<InputSensitivity>;
   /**
    * Values
    *
@@ -15081,11 +15087,11 @@ export type UnknownPrice = {
 };
 
 /**
- * Unmet
+ * UnmetRequirement
  *
  * A requirement of the plan that a configuration misses, or of which nobody knows whether it meets it.
  */
-export type Unmet = {
+export type UnmetRequirement = {
   /**
    * Code
    *
@@ -15232,11 +15238,57 @@ export type Value = {
 };
 
 /**
- * ValueEffect
+ * ValueSensitivities
+ *
+ * The values behind a number, by what they do to it.
+ */
+export type ValueSensitivities = {
+  /**
+   * Configuration
+   */
+  configuration: string;
+  /**
+   * Quantity
+   */
+  quantity: QuantityName;
+  /**
+   * Failed Hosts
+   *
+   * Failed hosts in the case.
+   */
+  failed_hosts: number;
+  /**
+   * Plan Hash
+   */
+  plan_hash: string;
+  /**
+   * Engine Version
+   */
+  engine_version: string;
+  /**
+   * Catalogue Version
+   */
+  catalogue_version: string;
+  /**
+   * Value
+   *
+   * The number; without one there are no effects.
+   */
+  value: number | null;
+  /**
+   * Sensitivities
+   *
+   * The strongest first, without those that do nothing.
+   */
+  sensitivities: Array<ValueSensitivity>;
+};
+
+/**
+ * ValueSensitivity
  *
  * What one value behind a number does to it, moved by itself.
  */
-export type ValueEffect = {
+export type ValueSensitivity = {
   /**
    * The value, with its unit, status and source.
    */
@@ -15288,7 +15340,7 @@ export type Verdict = {
   /**
    * Strength
    *
-   * Either where another one costs less than `materiality` more as sized. Else clear where the cheapest is so in 90 % of simulations, too, its drives last and nothing in `caps` is against it; leaning from 70 %; else open. None where a limit or a cost is not evaluated, or nothing can be built.
+   * Either where another one costs less than `materiality` more as sized. Else clear where the cheapest is so in 90 % of simulations, too, its drives last and nothing in `verdict_limits` is against it; leaning from 70 %; else open. None where a limit or a cost is not evaluated, or nothing can be built.
    */
   strength: 'either' | 'clear' | 'leaning' | 'open' | 'none';
   /**
@@ -15304,11 +15356,11 @@ export type Verdict = {
    */
   near: Array<string>;
   /**
-   * Caps
+   * Verdict Limits
    *
    * What keeps it from being clear, although the simulations say so.
    */
-  caps: Array<Text>;
+  verdict_limits: Array<Text>;
   /**
    * Label
    *
@@ -15384,7 +15436,7 @@ export type Verdict = {
   /**
    * The break-evens of leaving, where some configurations stay on today's hypervisor.
    */
-  leaving?: Leaving | null;
+  migration?: PlatformMigration | null;
   /**
    * Remedies
    *
@@ -15855,58 +15907,6 @@ export type VmGroup = {
  * Whether the VMs of a group have its size, or only do so on average.
  */
 export type VmsAre = 'alike' | 'mean';
-
-/**
- * Waiting
- *
- * What it costs to buy some quarters later, if prices go on as they do; an output with its uncertainty, and no advice.
- */
-export type Waiting = {
-  /**
-   * Quarters
-   */
-  quarters: number;
-  /**
-   * Months
-   */
-  months: number;
-  /**
-   * Low
-   *
-   * More than the same hardware costs today.
-   */
-  low: number;
-  /**
-   * Mid
-   */
-  mid: number;
-  /**
-   * High
-   */
-  high: number;
-  /**
-   * Arrives In
-   *
-   * Month in which hosts ordered then run, by the lead time.
-   */
-  arrives_in: number;
-  /**
-   * Fits
-   *
-   * Whether the demand until then fits the existing hosts; null where the plan has none.
-   */
-  fits: boolean | null;
-  /**
-   * Offers Ending
-   *
-   * Offers among the prices that end before then; null where the plan has no date, or no such offer.
-   */
-  offers_ending: number | null;
-  /**
-   * Text
-   */
-  text: string;
-};
 
 /**
  * Why
@@ -17391,7 +17391,6 @@ export type FindingCode =
   | 'array_cost_left_out'
   | 'array_not_checked'
   | 'assurance_left_out'
-  | 'at_least'
   | 'average_iops_missing'
   | 'below_readynode_profile'
   | 'between_sites'
@@ -17430,6 +17429,7 @@ export type FindingCode =
   | 'io_assumed'
   | 'io_implausible'
   | 'io_not_given'
+  | 'is_lower_bound'
   | 'kept_at_one_site'
   | 'large_write_buffer_unsupported'
   | 'largest_vm_on_few_hosts'
@@ -18008,14 +18008,14 @@ export type EvaluateResponses = {
 
 export type EvaluateResponse = EvaluateResponses[keyof EvaluateResponses];
 
-export type OriginsData = {
-  body: OriginsRequest;
+export type ProvenanceData = {
+  body: ProvenanceRequest;
   path?: never;
   query?: never;
-  url: '/api/v1/origins';
+  url: '/api/v1/provenance';
 };
 
-export type OriginsErrors = {
+export type ProvenanceErrors = {
   /**
    * The request cannot be read.
    */
@@ -18054,16 +18054,16 @@ export type OriginsErrors = {
   503: Problem;
 };
 
-export type OriginsError = OriginsErrors[keyof OriginsErrors];
+export type ProvenanceError = ProvenanceErrors[keyof ProvenanceErrors];
 
-export type OriginsResponses = {
+export type ProvenanceResponses = {
   /**
    * Successful Response
    */
-  200: Origins;
+  200: Provenance;
 };
 
-export type OriginsResponse = OriginsResponses[keyof OriginsResponses];
+export type ProvenanceResponse = ProvenanceResponses[keyof ProvenanceResponses];
 
 export type GrowthData = {
   body: Plan;
@@ -18183,14 +18183,14 @@ export type ExplainResponses = {
 
 export type ExplainResponse = ExplainResponses[keyof ExplainResponses];
 
-export type ExplainEffectsData = {
+export type ExplainSensitivitiesData = {
   body: ExplainRequest;
   path?: never;
   query?: never;
-  url: '/api/v1/explain/effects';
+  url: '/api/v1/explain/sensitivities';
 };
 
-export type ExplainEffectsErrors = {
+export type ExplainSensitivitiesErrors = {
   /**
    * The request cannot be read.
    */
@@ -18233,16 +18233,16 @@ export type ExplainEffectsErrors = {
   503: Problem;
 };
 
-export type ExplainEffectsError = ExplainEffectsErrors[keyof ExplainEffectsErrors];
+export type ExplainSensitivitiesError = ExplainSensitivitiesErrors[keyof ExplainSensitivitiesErrors];
 
-export type ExplainEffectsResponses = {
+export type ExplainSensitivitiesResponses = {
   /**
    * Successful Response
    */
-  200: Effects;
+  200: ValueSensitivities;
 };
 
-export type ExplainEffectsResponse = ExplainEffectsResponses[keyof ExplainEffectsResponses];
+export type ExplainSensitivitiesResponse = ExplainSensitivitiesResponses[keyof ExplainSensitivitiesResponses];
 
 export type EvaluateBatchData = {
   /**
@@ -18575,14 +18575,14 @@ export type UncertaintyIndicesResponses = {
 
 export type UncertaintyIndicesResponse = UncertaintyIndicesResponses[keyof UncertaintyIndicesResponses];
 
-export type SensitivityData = {
+export type SensitivitiesData = {
   body: Plan;
   path?: never;
   query?: never;
-  url: '/api/v1/sensitivity';
+  url: '/api/v1/sensitivities';
 };
 
-export type SensitivityErrors = {
+export type SensitivitiesErrors = {
   /**
    * The request cannot be read.
    */
@@ -18621,16 +18621,16 @@ export type SensitivityErrors = {
   503: Problem;
 };
 
-export type SensitivityError = SensitivityErrors[keyof SensitivityErrors];
+export type SensitivitiesError = SensitivitiesErrors[keyof SensitivitiesErrors];
 
-export type SensitivityResponses = {
+export type SensitivitiesResponses = {
   /**
    * Successful Response
    */
-  200: Sensitivity;
+  200: Sensitivities;
 };
 
-export type SensitivityResponse = SensitivityResponses[keyof SensitivityResponses];
+export type SensitivitiesResponse = SensitivitiesResponses[keyof SensitivitiesResponses];
 
 export type SearchConfigurationsData = {
   body: Search;
@@ -23351,7 +23351,7 @@ export type ExplainKeptResponses = {
 
 export type ExplainKeptResponse = ExplainKeptResponses[keyof ExplainKeptResponses];
 
-export type ExplainEffectsSharedData = {
+export type ExplainSensitivitiesSharedData = {
   body?: never;
   path: {
     /**
@@ -23383,10 +23383,10 @@ export type ExplainEffectsSharedData = {
      */
     reference?: string | null;
   };
-  url: '/api/v1/shared/{token}/explain/{configuration}/{quantity}/effects';
+  url: '/api/v1/shared/{token}/explain/{configuration}/{quantity}/sensitivities';
 };
 
-export type ExplainEffectsSharedErrors = {
+export type ExplainSensitivitiesSharedErrors = {
   /**
    * Not found.
    */
@@ -23409,16 +23409,18 @@ export type ExplainEffectsSharedErrors = {
   503: Problem;
 };
 
-export type ExplainEffectsSharedError = ExplainEffectsSharedErrors[keyof ExplainEffectsSharedErrors];
+export type ExplainSensitivitiesSharedError =
+  ExplainSensitivitiesSharedErrors[keyof ExplainSensitivitiesSharedErrors];
 
-export type ExplainEffectsSharedResponses = {
+export type ExplainSensitivitiesSharedResponses = {
   /**
    * Successful Response
    */
-  200: Effects;
+  200: ValueSensitivities;
 };
 
-export type ExplainEffectsSharedResponse = ExplainEffectsSharedResponses[keyof ExplainEffectsSharedResponses];
+export type ExplainSensitivitiesSharedResponse =
+  ExplainSensitivitiesSharedResponses[keyof ExplainSensitivitiesSharedResponses];
 
 export type UncertaintySharedData = {
   body?: never;

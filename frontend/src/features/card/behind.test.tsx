@@ -101,8 +101,8 @@ const uncertainty: Uncertainty = {
       regret: null,
     },
   ],
-  causes: [],
-  drivers: [
+  uncertain_inputs: [],
+  sensitivities: [
     {
       cause: 'memory',
       name: 'price of memory',

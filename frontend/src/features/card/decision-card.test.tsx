@@ -180,7 +180,7 @@ describe('what cannot be built', () => {
     state: 'cannot_be_built',
     label: 'Cannot be built',
     sentence: line('against_each', 'Nothing here can be built.'),
-    waiting: null,
+    pending: null,
     lead: null,
     tiles: [],
     limits: [],
@@ -226,7 +226,7 @@ describe('what is left open', () => {
         state: 'open',
         label: 'Open',
         strength: 'open',
-        waiting: null,
+        pending: null,
         remedies: [{ remedy, effect: '' }],
       },
     });
@@ -242,7 +242,7 @@ describe('what has no prices', () => {
         ...decision,
         state: 'prices_missing',
         label: 'No cost yet',
-        waiting: null,
+        pending: null,
         missing: ['/a', '/b'],
       },
     });

@@ -109,7 +109,7 @@ function Body({ decision, previous, buildable, error, stale, level, onLevel }: B
 
 /** The verdict of this very plan; until it is known the facts, and what is computed. */
 function Verdict({ decision, error }: Pick<BodyProps, 'decision' | 'error'>) {
-  const { label, sentence, waiting, strength } = decision;
+  const { label, sentence, pending, strength } = decision;
   return (
     <div className={classes.verdict}>
       {/* Its room is kept: the word comes with the simulations. */}
@@ -127,8 +127,8 @@ function Verdict({ decision, error }: Pick<BodyProps, 'decision' | 'error'>) {
       {/* Mounted anew with other words: what moves within a sentence would count as a shift. */}
       <p key={sentenceText(sentence.text.parts)} className={classes.sentence} data-testid="advice">
         <CardLine line={sentence} />
-        {waiting && (
-          <span className={classes.waiting}> {error ? whyNot(error) : <CardLine line={waiting} />}</span>
+        {pending && (
+          <span className={classes.pending}> {error ? whyNot(error) : <CardLine line={pending} />}</span>
         )}
       </p>
     </div>

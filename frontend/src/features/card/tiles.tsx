@@ -18,7 +18,7 @@ const NAMES: Record<Tile['key'], string> = {
   hosts: 'Hosts',
   cost: 'Cost',
   life: 'Flash life',
-  sure: 'How sure',
+  win_share: 'How sure',
 };
 
 /** The headline figures of the configuration that leads. */

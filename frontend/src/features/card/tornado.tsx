@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { Fragment } from 'react';
 
-import type { Uncertainty, Driver } from '@/api/types';
+import type { Uncertainty, InputSensitivity } from '@/api/types';
 import { Marker } from '@/components/marker';
 import { formatMoneyShort } from '@/lib/format';
 
@@ -12,7 +12,7 @@ const MOST_SHOWN = 8;
 const LEAST = 0.01;
 
 interface Bar {
-  driver: Driver;
+  driver: InputSensitivity;
   from: number;
   to: number;
 }
@@ -22,9 +22,9 @@ export function Tornado({ uncertainty }: { uncertainty: Uncertainty | undefined 
   return uncertainty ? <Causes uncertainty={uncertainty} /> : null;
 }
 
-function Causes({ uncertainty: { drivers, verdict, configurations, currency } }: { uncertainty: Uncertainty }) {
+function Causes({ uncertainty: { sensitivities, verdict, configurations, currency } }: { uncertainty: Uncertainty }) {
   const ofCost = verdict.runner_up === null;
-  const bars = drivers.flatMap((driver): Bar[] => {
+  const bars = sensitivities.flatMap((driver): Bar[] => {
     const [from, to] = ofCost
       ? [driver.low_cost, driver.high_cost]
       : [driver.low_difference, driver.high_difference];
@@ -34,7 +34,7 @@ function Causes({ uncertainty: { drivers, verdict, configurations, currency } }:
   const widest = Math.max(0, ...bars.map(reach));
   const shown = bars.filter((each) => reach(each) > LEAST * widest).slice(0, MOST_SHOWN);
   const ends = shown.flatMap(({ from, to }) => [from, to]);
-  const flips = drivers.some((each) => each.break_even !== null);
+  const flips = sensitivities.some((each) => each.break_even !== null);
   // A difference is seen against zero, a cost is not.
   const [least, most] = ofCost
     ? [Math.min(...ends), Math.max(...ends)]
@@ -109,7 +109,7 @@ function Causes({ uncertainty: { drivers, verdict, configurations, currency } }:
 }
 
 /** A cause in words, with marks for the configurations that it is of, whose names would be cut off. */
-function Cause({ driver, configurations }: { driver: Driver } & Pick<Uncertainty, 'configurations'>) {
+function Cause({ driver, configurations }: { driver: InputSensitivity } & Pick<Uncertainty, 'configurations'>) {
   const places = driver.configurations.map((key) => configurations.findIndex((each) => each.key === key));
   return (
     <>

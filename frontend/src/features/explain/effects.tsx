@@ -2,7 +2,7 @@ import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-q
 import { useState } from 'react';
 
 import { errorText } from '@/api/client';
-import type { Effects as Answer, ExplanationNode, Plan, ValueEffect } from '@/api/types';
+import type { ValueSensitivities as Answer, ExplanationNode, Plan, ValueSensitivity } from '@/api/types';
 import { StatusBadge } from '@/components/status-badge';
 import { formatInput, formatNumber, formatRough, unitOf, unitText } from '@/lib/format';
 
@@ -33,7 +33,7 @@ const ENTERED = new Set(['given', 'imported']);
 export function Effects<K extends QueryKey>({ query, ...props }: Props<K>) {
   const found = useQuery(query);
   if (found.isError) return <p className="soft small">{errorText(found.error)}</p>;
-  const effects = found.data?.effects ?? [];
+  const effects = found.data?.sensitivities ?? [];
   const assumed = effects.filter((each) => !ENTERED.has(each.input.status));
   const entered = effects.filter((each) => ENTERED.has(each.input.status));
   if (!found.isPending && effects.length === 0) return null;
@@ -66,14 +66,14 @@ export function Effects<K extends QueryKey>({ query, ...props }: Props<K>) {
 
 interface ListProps extends Omit<Props<QueryKey>, 'query'> {
   answer: Answer;
-  effects: readonly ValueEffect[];
+  effects: readonly ValueSensitivity[];
   testId: string;
 }
 
 function EffectList({ answer, effects, testId, ...props }: ListProps) {
   const [opened, setOpened] = useState(false);
   const base = answer.value ?? 0;
-  const widest = Math.max(0, ...answer.effects.flatMap((each) => endsOf(each, base)).map(Math.abs));
+  const widest = Math.max(0, ...answer.sensitivities.flatMap((each) => endsOf(each, base)).map(Math.abs));
   const shown = opened || effects.length <= MOST_SHOWN + 1 ? effects : effects.slice(0, MOST_SHOWN);
   return (
     <>
@@ -98,7 +98,7 @@ function EffectList({ answer, effects, testId, ...props }: ListProps) {
 }
 
 interface RowProps extends Omit<ListProps, 'answer' | 'effects' | 'testId'> {
-  effect: ValueEffect;
+  effect: ValueSensitivity;
   base: number;
   widest: number;
 }
@@ -152,14 +152,14 @@ function EffectRow({ effect, base, widest, node, plan, configuration, currency, 
 }
 
 /** How far the number moves at the low and at the high end; what has no number there does not move it. */
-function endsOf(effect: ValueEffect, base: number): [number, number] {
+function endsOf(effect: ValueSensitivity, base: number): [number, number] {
   const apart = (end: number | null) => (end === null ? 0 : end - base);
   return [apart(effect.at_low), apart(effect.at_high)];
 }
 
 /** What the value does to the number, in words: "+3.1 % if 10 % higher", or at the ends of its range. */
 export function effectText(
-  effect: ValueEffect,
+  effect: ValueSensitivity,
   node: Pick<ExplanationNode, 'unit' | 'quantity'>,
   base: number,
   currency: string,

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { CACHE_COMPUTED } from '@/api/caching';
 import { unwrap } from '@/api/client';
-import { explain, explainEffects, explainEffectsShared, explainShared } from '@/api/generated/sdk.gen';
+import { explain, explainSensitivities, explainSensitivitiesShared, explainShared } from '@/api/generated/sdk.gen';
 import type { Plan, QuantityName } from '@/api/types';
 
 /** An address may hold any text: the server says that it does not know it. */
@@ -60,7 +60,7 @@ export const effectsQuery = (
     queryKey: ['effects', plan, configuration, quantity, failedHosts, reference ?? null],
     queryFn: ({ signal }) =>
       unwrap(
-        explainEffects({
+        explainSensitivities({
           body: { plan, configuration, quantity: named(quantity), failed_hosts: failedHosts, reference },
           signal,
         }),
@@ -80,7 +80,7 @@ export const sharedEffectsQuery = (
     queryKey: ['shared', token, 'effects', configuration, quantity, failedHosts, reference ?? null],
     queryFn: ({ signal }) =>
       unwrap(
-        explainEffectsShared({
+        explainSensitivitiesShared({
           path: { token, configuration, quantity },
           query: { failed_hosts: failedHosts, ...(reference !== undefined && { reference }) },
           signal,

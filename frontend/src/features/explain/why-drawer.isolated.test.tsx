@@ -2,9 +2,9 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 
-import { explain, explainEffects } from '@/api/generated/sdk.gen';
+import { explain, explainSensitivities } from '@/api/generated/sdk.gen';
 import { invented } from '@/test-fixtures/names';
-import type { Effects, Explanation, ExplanationLimit, ExplanationNode, ValueEffect } from '@/api/types';
+import type { ValueSensitivities, Explanation, ExplanationLimit, ExplanationNode, ValueSensitivity } from '@/api/types';
 import { plan } from '@/test-fixtures/plan';
 import { renderInPage } from '@/test-fixtures/render';
 
@@ -83,9 +83,9 @@ const explanation: Explanation = {
 
 const effect = (
   label: string,
-  fields: Partial<ValueEffect['input']>,
-  at: Partial<ValueEffect>,
-): ValueEffect => ({
+  fields: Partial<ValueSensitivity['input']>,
+  at: Partial<ValueSensitivity>,
+): ValueSensitivity => ({
   input: {
     quantity: invented(label.replaceAll(' ', '_')),
     label,
@@ -110,7 +110,7 @@ const effect = (
   ...at,
 });
 
-const effects: Effects = {
+const effects: ValueSensitivities = {
   configuration: 'nand',
   quantity: 'hosts',
   failed_hosts: 0,
@@ -118,7 +118,7 @@ const effects: Effects = {
   engine_version: '0.1.0',
   catalogue_version: '1.0.0',
   value: 7,
-  effects: [
+  sensitivities: [
     effect('vcpu per core', { status: 'given', unit: 'vCPU/core', value: 4 }, { moved: 'a tenth' }),
     effect('spare hosts', { unit: 'hosts', value: 1 }, { at_low: 7 }),
     effect('growth', { status: 'illustrative', unit: '/year', value: 0.1 }, { low: 0.05, high: 0.15 }),
@@ -129,7 +129,7 @@ function show(why: Why | null, answer = explanation) {
   const spies = { onMove: vi.fn(), onClose: vi.fn(), onChangeInput: vi.fn() };
   vi.mocked(explain).mockImplementation((() =>
     Promise.resolve({ data: answer, response: new Response() })) as never);
-  vi.mocked(explainEffects).mockImplementation((() =>
+  vi.mocked(explainSensitivities).mockImplementation((() =>
     Promise.resolve({ data: effects, response: new Response() })) as never);
   const askEffects = ({ configuration }: Why, quantity: string) =>
     effectsQuery(plan, configuration, quantity);

@@ -55,7 +55,7 @@ function Runway({ growth: data, stale }: Props) {
 
 /** Buying some quarters later: what it costs if prices go on as published, and whether the demand waits, too. */
 function Waiting({ growth, stale }: Props) {
-  const bought = growth.configurations.map((each) => each.waiting ?? []);
+  const bought = growth.configurations.map((each) => each.purchase_timing ?? []);
   if (bought.every((each) => each.length === 0)) return null;
   return (
     <Section title="Buy later" hint="What does waiting one to three quarters cost?">

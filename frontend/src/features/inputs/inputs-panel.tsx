@@ -2,7 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { memo, type ReactNode, useCallback, useMemo, useState } from 'react';
 
 import { FORMS } from '@/plan/forms.gen';
-import type { FieldProblem, Input, Missing, Plan, Sensitivity } from '@/api/types';
+import type { FieldProblem, Input, Missing, Plan, Sensitivities } from '@/api/types';
 import { Disclosure } from '@/components/disclosure';
 import { SearchIcon } from '@/components/icons';
 import type { Part } from '@/plan/form-types';
@@ -35,7 +35,7 @@ interface Props {
   problems: readonly FieldProblem[];
   unreadable: readonly Unreadable[];
   /** What moves the answer, for the inputs that come first; undefined while that is asked. */
-  sensitivity: Sensitivity | null | undefined;
+  sensitivity: Sensitivities | null | undefined;
   sections: OpenSections;
   /** The prices of the plan, among its economics. */
   prices: ReactNode;

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 
-import type { Plan, Sensitivity } from '@/api/types';
+import type { Plan, Sensitivities } from '@/api/types';
 import { setField } from '@/plan/plan-edits';
 import { plan } from '@/test-fixtures/plan';
 import { renderInPage } from '@/test-fixtures/render';
@@ -11,7 +11,7 @@ import { renderInPage } from '@/test-fixtures/render';
 import { InputsProvider } from './inputs-context';
 import { LeadingInputs } from './leading-inputs';
 
-const effect = (pointer: string, share: number): Sensitivity['effects'][number] => ({
+const effect = (pointer: string, share: number): Sensitivities['sensitivities'][number] => ({
   pointer,
   shape: 'factor',
   low: 0.9,
@@ -21,13 +21,13 @@ const effect = (pointer: string, share: number): Sensitivity['effects'][number] 
   high_costs: [],
 });
 
-const sensitivity: Sensitivity = {
+const sensitivity: Sensitivities = {
   plan_hash: '0',
   engine_version: '0',
   catalogue_version: '0',
   currency: 'EUR',
   of: 'cost',
-  effects: [
+  sensitivities: [
     effect('/configurations/1/capacity/count', 0.3),
     effect('/configurations/0/cache/price', 0.2),
     effect('/configurations/0/capacity/count', 0.1),

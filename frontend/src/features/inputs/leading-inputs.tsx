@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 
-import type { Input, Plan, Sensitivity } from '@/api/types';
+import type { Input, Plan, Sensitivities } from '@/api/types';
 import type { FieldSpec } from '@/plan/form-types';
 import { formatRoughShare } from '@/lib/format';
 import { equal } from '@/lib/json';
@@ -33,10 +33,10 @@ interface Leading {
 export function leadingInputs(
   plan: Plan,
   inputs: ReadonlyMap<string, Input[]>,
-  sensitivity: Sensitivity | null | undefined,
+  sensitivity: Sensitivities | null | undefined,
 ): Leading[] {
   const found: Leading[] = [];
-  for (const { pointer, share } of sensitivity?.effects ?? []) {
+  for (const { pointer, share } of sensitivity?.sensitivities ?? []) {
     const next = leadingAt(plan, pointer, share);
     if (next === undefined) continue;
     const same = found.findIndex((each) => isSame(plan, inputs, each, next));
@@ -89,7 +89,7 @@ function tailsOf({ tail, figures = [] }: FieldSpec): string[] {
 }
 
 /** Fields that stand in their places below as well, each with how far it moves the answer. */
-export function LeadingInputs({ sensitivity }: { sensitivity: Sensitivity | null | undefined }) {
+export function LeadingInputs({ sensitivity }: { sensitivity: Sensitivities | null | undefined }) {
   const { plan, inputs } = useInputs();
   // Most plans have as many as are shown.
   if (sensitivity === undefined)

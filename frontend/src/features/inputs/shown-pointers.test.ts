@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Plan, Sensitivity } from '@/api/types';
+import type { Plan, Sensitivities } from '@/api/types';
 
 import { shownPointers } from './shown-pointers';
 
@@ -9,7 +9,7 @@ const plan = {
   workload: { groups: [{ name: 'a' }, { name: 'b' }] },
   configurations: [{ key: 'one' }, { key: 'two' }],
 } as unknown as Plan;
-const moving = { effects: [{ pointer: '/workload/groups/0/vcpu' }] } as unknown as Sensitivity;
+const moving = { sensitivities: [{ pointer: '/workload/groups/0/vcpu' }] } as unknown as Sensitivities;
 const open =
   (...sections: string[]) =>
   (section: string) =>

@@ -1,5 +1,5 @@
 /** The fields that are on the screen: what the origins of values are asked for. */
-import type { Plan, Sensitivity } from '@/api/types';
+import type { Plan, Sensitivities } from '@/api/types';
 import { FORMS } from '@/plan/forms.gen';
 
 import type { OpenSections } from './use-open-sections';
@@ -8,10 +8,10 @@ import type { OpenSections } from './use-open-sections';
 export function shownPointers(
   plan: Plan,
   isOpen: OpenSections['isOpen'],
-  sensitivity: Sensitivity | null | undefined,
+  sensitivity: Sensitivities | null | undefined,
 ): string[] {
   const found: string[] = [];
-  if (isOpen('leading')) found.push(...(sensitivity?.effects ?? []).map((each) => each.pointer));
+  if (isOpen('leading')) found.push(...(sensitivity?.sensitivities ?? []).map((each) => each.pointer));
   if (isOpen('workload')) {
     found.push(...FORMS.workload.flatMap((part) => part.fields.map((spec) => spec.tail)), '/workload/burst');
     found.push(...opened('/workload/groups', 'group', plan.workload.groups.length, isOpen));

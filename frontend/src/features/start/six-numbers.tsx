@@ -196,7 +196,7 @@ const NAMES: Record<Tile['key'], string> = {
   hosts: 'Hosts',
   cost: 'Cost',
   life: 'Flash life',
-  sure: 'How sure',
+  win_share: 'How sure',
 };
 
 /** The range of the simulations behind a number, undefined until it is known; a life has its own. */
@@ -231,7 +231,7 @@ function TileView({ tile, range }: { tile: Tile; range: Figure | null | undefine
 
 /** The facts at once, the verdict with the simulations. */
 function Verdict({ decision }: { decision: Decision }) {
-  const { label, sentence, waiting } = decision;
+  const { label, sentence, pending } = decision;
   const { text } = sentence;
   return (
     <p className={classes.verdict} key={text.code + sentenceText(text.parts)}>
@@ -241,7 +241,7 @@ function Verdict({ decision }: { decision: Decision }) {
         </>
       )}
       <Sentence parts={text.parts} />
-      {waiting && <span className="soft"> {sentenceText(waiting.text.parts)}</span>}
+      {pending && <span className="soft"> {sentenceText(pending.text.parts)}</span>}
     </p>
   );
 }

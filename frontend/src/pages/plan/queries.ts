@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { CACHE_BRIEFLY } from '@/api/caching';
 import { unwrap } from '@/api/client';
 import { FORMS } from '@/plan/forms.gen';
-import { evaluate, origins } from '@/api/generated/sdk.gen';
+import { evaluate, provenance } from '@/api/generated/sdk.gen';
 import { COMPARED_QUANTITIES, SHOWN_PARTS } from '@/api/headline';
 import type { Plan } from '@/api/types';
 import { standingIn } from '@/plan/stand-ins';
@@ -41,8 +41,8 @@ const STAND_INS = standingIn(FORMS.configuration);
  */
 export const provenanceQuery = (plan: Plan, pointers: readonly string[] | null) =>
   queryOptions({
-    queryKey: ['origins', plan, pointers],
+    queryKey: ['provenance', plan, pointers],
     queryFn: ({ signal }) =>
-      unwrap(origins({ body: { plan, pointers: pointers && [...pointers], quantities: STAND_INS }, signal })),
+      unwrap(provenance({ body: { plan, pointers: pointers && [...pointers], quantities: STAND_INS }, signal })),
     ...CACHE_BRIEFLY,
   });

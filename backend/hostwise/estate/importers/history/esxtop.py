@@ -30,7 +30,7 @@ MOST_HEADER_BYTES = 64 * 2**20
 
 _PIECE_BYTES = 48 * 2**20
 _DISK = re.compile(r":(scsi|sata|ide|nvme)\d+:\d+$")
-_SYSTEM = frozenset({"idle", "system", "helper", "drivers", "ft", "vmotion", "init", "vmsyslogd", "host", "vim"})
+_SYSTEM = frozenset({"idle", "system", "helper", "sensitivities", "ft", "vmotion", "init", "vmsyslogd", "host", "vim"})
 _COUNTERS: dict[tuple[str, str], tuple[Counter, float]] = {
     ("Group Memory", "Touched MBytes"): (Counter.MEMORY_ACTIVE_GIB, 1 / 1024),
     ("Virtual Disk", "Reads/sec"): (Counter.READ_IOPS, 1.0),
