@@ -33,7 +33,7 @@ _USED = (
     "Inventory",
     "JobItem",
     "JobList",
-    "Materials",
+    "BillOfMaterials",
     "Plan",
     "PlanDiff",
     "PriceBook",

@@ -209,10 +209,10 @@ class HostwiseClient:
         answer = self._connection.send("POST", "/search", body=asked)
         return models.SearchAnswer.model_validate_json(answer.content)
 
-    def materials(self, plan: PlanLike) -> models.Materials:
+    def bill_of_materials(self, plan: PlanLike) -> models.BillOfMaterials:
         """What has to be bought for each configuration: parts, quantities, prices with their origin, and sums."""
-        return models.Materials.model_validate_json(
-            self._connection.send("POST", "/materials", body=_document(plan)).content
+        return models.BillOfMaterials.model_validate_json(
+            self._connection.send("POST", "/bill-of-materials", body=_document(plan)).content
         )
 
     def read_quote(self, file: str | PathLike[str], *, mapping: Mapping[str, str] | None = None) -> models.QuoteReading:

@@ -3620,7 +3620,7 @@ class Configuration(Document):
     """Capacity kept free in this configuration, where it differs from the policy's. Default: the policy's."""
     host: Host = Field({}, validate_default=True)
     network: Network = Field({}, validate_default=True)
-    other_hosts: list[OtherHosts] = Field([], validate_default=True)
+    other_host_models: list[OtherHosts] = Field([], validate_default=True)
     """Hosts of other models in the same cluster, which are there already or are bought with it."""
     cost_lines: list[CostLine] = Field([], validate_default=True)
     """Amounts that this configuration pays, such as migration, maintenance of kept hosts, or an array."""
@@ -3651,6 +3651,18 @@ class Configuration(Document):
     """Licence of another database in the VMs, beside that of the first."""
 
 
+class ConfigurationBillOfMaterials(Document):
+    """The bill of materials of one configuration, for its first hosts."""
+
+    key: str
+    name: str
+    hosts: Value
+    sections: list[MaterialSection]
+    """Hardware first; a section without lines is left out."""
+    csv: str
+    """The lines as comma-separated values with a header, for a spreadsheet."""
+
+
 class ConfigurationChange(Document):
     """Differences in the results of one configuration."""
 
@@ -3665,18 +3677,6 @@ class ConfigurationChange(Document):
     reasons_after: list[str]
     """Why it is not feasible now."""
     quantities: list[QuantityChange]
-
-
-class ConfigurationMaterials(Document):
-    """The bill of materials of one configuration, for its first hosts."""
-
-    key: str
-    name: str
-    hosts: Value
-    sections: list[MaterialSection]
-    """Hardware first; a section without lines is left out."""
-    csv: str
-    """The lines as comma-separated values with a header, for a spreadsheet."""
 
 
 class Drawing(Document):
@@ -3804,20 +3804,6 @@ class Line(Document):
     note: str | None = None
     """Key of the note that explains all of it."""
     tone: Literal["plain", "good", "bad", "missing"] | str = "plain"
-
-
-class Materials(Document):
-    """The bill of materials of each configuration of a plan."""
-
-    plan_hash: str
-    engine_version: str
-    catalogue_version: str
-    plan_name: str
-    currency: str
-    """Currency of all prices; those of the catalogue in others are converted."""
-    priced_on: str | None
-    """The plan's price date: as given, else that of its newest price."""
-    configurations: list[ConfigurationMaterials]
 
 
 class Note(Document):
@@ -4055,6 +4041,20 @@ class AppliedBook(Document):
     """Exchange rates that the plan takes over from the book."""
     unknown: list[str]
     """Parts of the book that the catalogue does not have: they are left out."""
+
+
+class BillOfMaterials(Document):
+    """The bill of materials of each configuration of a plan."""
+
+    plan_hash: str
+    engine_version: str
+    catalogue_version: str
+    plan_name: str
+    currency: str
+    """Currency of all prices; those of the catalogue in others are converted."""
+    priced_on: str | None
+    """The plan's price date: as given, else that of its newest price."""
+    configurations: list[ConfigurationBillOfMaterials]
 
 
 class Chart(Document):

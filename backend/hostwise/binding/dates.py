@@ -40,7 +40,7 @@ def standing_in_moments(plan: Plan) -> list[Moment]:
     if not plan.economics.buy_expansion:
         return []
     until = min(sizing_month(plan), MONTHS_PER_YEAR * plan.economics.horizon_years)
-    removed = {other.removed_in_month for each in plan.configurations for other in each.other_hosts}
+    removed = {other.removed_in_month for each in plan.configurations for other in each.other_host_models}
     return [Moment(plan.policy.sizing_years, month) for month in sorted(filter(None, removed)) if month <= until]
 
 

@@ -42,10 +42,12 @@ def _check(to: Recorder, last_month: int) -> None:
         hint = "Open more sites in a month, or lengthen the horizon."
         to.mistakes.append(Mistake(f"{_AT}/per_month", "sites_after_horizon", text, hint))
     for place, each in enumerate(to.plan.configurations):
-        if each.other_hosts:
+        if each.other_host_models:
             text = "Equal sites have hosts of one model in this version."
             hint = "Leave the hosts of other models out, or describe the sites in a plan of their own."
-            to.mistakes.append(Mistake(f"/configurations/{place}/other_hosts", "other_hosts_at_sites", text, hint))
+            to.mistakes.append(
+                Mistake(f"/configurations/{place}/other_host_models", "other_hosts_at_sites", text, hint)
+            )
     if to.plan.workload.events:
         text = "Equal sites have no dated events in this version."
         hint = "Leave the events out; the roll-out says when sites open."

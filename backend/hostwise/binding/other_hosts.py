@@ -79,7 +79,7 @@ def bind_other_hosts(to: Recorder, bind: Callable[[Plan, Catalogue], Binding]) -
     """The hosts of other models of all configurations; `bind` is what binds a plan."""
     plan = to.plan
     months, until = MONTHS_PER_YEAR * plan.economics.horizon_years + 1, round(last_month(plan)) + 1
-    if not any(each.other_hosts for each in plan.configurations):
+    if not any(each.other_host_models for each in plan.configurations):
         none = Models.none(until)
         to.binding.models.extend([none] * len(plan.configurations))
         for name, value in (*_scalars(none, 0, OwnHosts(), (0.0, 0.0), 0.0), *_WITHOUT.items()):
@@ -96,7 +96,7 @@ def bind_other_hosts(to: Recorder, bind: Callable[[Plan, Catalogue], Binding]) -
         return
     for index, configuration in enumerate(plan.configurations):
         to.current = (index, configuration)
-        at = f"/configurations/{index}/other_hosts"
+        at = f"/configurations/{index}/other_host_models"
         _bind_one(to, at, found[index], months, until)
     to.current = None
 
@@ -104,7 +104,7 @@ def bind_other_hosts(to: Recorder, bind: Callable[[Plan, Catalogue], Binding]) -
 def _bind_one(to: Recorder, at: str, numbers: _Numbers, months: int, until: int) -> None:
     configuration = to.current[1] if to.current else None
     assert configuration is not None
-    others = configuration.other_hosts
+    others = configuration.other_host_models
     ever = _present(others, until)
     present = ever[:, :months]
     models = _models(to, numbers, ever)
@@ -159,7 +159,7 @@ def _models(to: Recorder, numbers: _Numbers, hosts: Array) -> Models:
         width = max((width_of(each) for each in protections_of(to.plan, place, to.catalogue, built_on)), default=1)
     cores, gib = numbers.of("cores_per_host")[1:], numbers.of("first_tier_gib_per_host")[1:]
     drive_gb = np.nan_to_num(numbers.of("capacity_drive_gb")[1:])
-    prices = _prices(configuration.other_hosts, numbers)
+    prices = _prices(configuration.other_host_models, numbers)
     return Models(hosts, stands_for, cores, gib, drive_gb, prices, even, width)
 
 
@@ -317,7 +317,8 @@ def _evaluated(to: Recorder, bind: Callable[[Plan, Catalogue], Binding]) -> list
     for index, configuration in enumerate(to.plan.configurations):
         models: list[tuple[OtherHosts | None, str]] = [(None, f"/configurations/{index}")]
         models += [
-            (each, f"/configurations/{index}/other_hosts/{at}") for at, each in enumerate(configuration.other_hosts)
+            (each, f"/configurations/{index}/other_host_models/{at}")
+            for at, each in enumerate(configuration.other_host_models)
         ]
         places.append([])
         for other, pointer in models:
@@ -334,12 +335,17 @@ def _evaluated(to: Recorder, bind: Callable[[Plan, Catalogue], Binding]) -> list
         return None
     values = binding.evaluate(_WANTED).values
     pairs = zip(places, to.plan.configurations, strict=True)
-    return [_Numbers(values, each, configuration.other_hosts) for each, configuration in pairs]
+    return [_Numbers(values, each, configuration.other_host_models) for each, configuration in pairs]
 
 
 def _alone(configuration: Configuration, other: OtherHosts | None, place: int, tdp_w: float) -> Configuration:
     """One host of a model as a configuration, without an array."""
-    changes: dict[str, object] = {"key": f"model-{place}", "hosts": 1, "other_hosts": (), "fragmentation_hosts": 0}
+    changes: dict[str, object] = {
+        "key": f"model-{place}",
+        "hosts": 1,
+        "other_host_models": (),
+        "fragmentation_hosts": 0,
+    }
     if configuration.array is not None:
         changes["array"] = ExternalArray(price=0, power_w=0, rack_units=0)
     if other is not None:
@@ -447,10 +453,10 @@ def _maintenance(to: Recorder, others: Sequence[OtherHosts], present: Array) -> 
 def _fits(to: Recorder) -> bool:
     """Whether other models can be sized beside what a configuration has; what cannot is told at the field."""
     for index, each in enumerate(to.plan.configurations):
-        if not each.other_hosts:
+        if not each.other_host_models:
             continue
-        at = f"/configurations/{index}/other_hosts"
-        whole = sum(other.hosts for other in each.other_hosts)
+        at = f"/configurations/{index}/other_host_models"
+        whole = sum(other.hosts for other in each.other_host_models)
         if each.memory.tier is not None or each.memory.memory_mode_gib is not None:
             text = "Hosts of several models cannot be sized beside a second memory tier or memory mode."
             to.mistakes.append(Mistake(at, "other_hosts_with_tier", text, None))

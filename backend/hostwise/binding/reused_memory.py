@@ -52,7 +52,7 @@ def misfit_of(plan: Plan, catalogue: Catalogue, configuration: Configuration) ->
 
 def _retired(plan: Plan, configuration: Configuration) -> Iterator[str | None]:
     """Processors of the hosts that modules may come from: those that leave the cluster, else of a kept cluster."""
-    leaving = [each for each in configuration.other_hosts if each.kept and each.removed_in_month is not None]
+    leaving = [each for each in configuration.other_host_models if each.kept and each.removed_in_month is not None]
     if leaving:
         yield from (each.cpu or configuration.cpu.key for each in leaving)
         return

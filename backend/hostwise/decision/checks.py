@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from hostwise.answers.cost.materials import materials
-from hostwise.answers.cost.materials_document import ConfigurationMaterials, MaterialStatus
+from hostwise.answers.cost.bill_of_materials import materials
+from hostwise.answers.cost.bill_of_materials_document import ConfigurationBillOfMaterials, MaterialStatus
 from hostwise.answers.evaluation.order import COST
 from hostwise.answers.running.coverage_level import LEVELS
 from hostwise.answers.running.run import Run
@@ -328,7 +328,7 @@ def _opened(said: Phrase, run: Run, place: int) -> list[Part]:
     ]
 
 
-def _indicative(found: ConfigurationMaterials, years: int) -> dict[str, float]:
+def _indicative(found: ConfigurationBillOfMaterials, years: int) -> dict[str, float]:
     """What is paid until the horizon at indicative prices, by the label of the part."""
     amounts: dict[str, float] = {}
     for section in found.sections:

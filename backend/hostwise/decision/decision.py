@@ -12,8 +12,8 @@ from pydantic import Field
 
 from hostwise.answers.uncertainty.uncertainty_document import (
     InputSensitivity,
-    PlatformMigration,
     Outcome,
+    PlatformMigration,
     Strength,
     UncertainInput,
     UnknownPrice,

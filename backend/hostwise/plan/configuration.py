@@ -637,7 +637,7 @@ class Configuration(Document):
     )
     host: Host = plan_part("Host", default=Host())
     network: Network = plan_part("Network", default=Network())
-    other_hosts: tuple[OtherHosts, ...] = plan_field(
+    other_host_models: tuple[OtherHosts, ...] = plan_field(
         default=(),
         label="Hosts of other models",
         meaning="Hosts of other models in the same cluster, which are there already or are bought with it.",

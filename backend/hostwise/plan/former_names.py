@@ -57,6 +57,7 @@ FIELDS: Mapping[str, tuple[Renamed, ...]] = {
     "coverage_level": (_in_plan("sizing_level", "Policy"),),
     "fragmentation_hosts": (_in_plan("placement_gap_hosts", "Configuration"),),
     "hosts_with_growth": (_in("grown_hosts", "ConfigurationResult"),),
+    "other_host_models": (_in_plan("other_hosts", "Configuration"),),
     "simulations": (_everywhere("futures"),),
     "uncertainty": (_in("doubt", "Evaluated", "BatchLine"),),
     "uncertain_values": (_everywhere("doubtful_values"),),

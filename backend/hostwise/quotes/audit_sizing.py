@@ -70,7 +70,7 @@ def _document(
     document = plan_json(plan)
     own: dict[str, Any] = document["configurations"][place]
     own |= {"key": "proposal", "name": side.name, "hosts": hosts}
-    own.pop("other_hosts", None)
+    own.pop("other_host_models", None)
     # The only configuration says nothing in place of the policy, which is that of the configuration.
     limits = {name: own.pop(name) for name in OWN_LIMITS if name in own}
     document["policy"] = document.get("policy", {}) | limits

@@ -10,7 +10,6 @@ from itertools import product
 
 import numpy as np
 
-from hostwise.answers.cost.materials_document import Materials
 from hostwise.binding.events import COUNT, GAP
 from hostwise.binding.other_hosts import OF_DATE, OF_FAILED
 from hostwise.decision.charts_document import Charts
@@ -122,7 +121,7 @@ class Report:
     curves: Mapping[tuple[str, int, int], Curve]
     sources: Mapping[str, ExplanationSource]
     state_texts: tuple[str, ...]
-    materials: Materials
+    materials: BillOfMaterials
     growth: Growth | None = None
     revision: Revision | None = None
     made_on: date | None = None
@@ -240,14 +239,14 @@ class Report:
     @cached_property
     def in_case(self) -> frozenset[str]:
         """Dependencies of the shown quantities in the failure case that differ from those with all hosts running."""
-        models = OF_FAILED if any(each.other_hosts for each in self.plan.configurations) else ()
+        models = OF_FAILED if any(each.other_host_models for each in self.plan.configurations) else ()
         return frozenset(self._changed_by((FAILED_HOSTS, *models), self.wanted_in_case))
 
     @cached_property
     def in_months(self) -> tuple[str, ...]:
         """Dependencies of the hosts and VMs of each month that change with the date, in order of evaluation."""
         dated: tuple[str, ...] = (EVENT_COUNT,) if self.plan.workload.events else ()
-        others = [other for each in self.plan.configurations for other in each.other_hosts]
+        others = [other for each in self.plan.configurations for other in each.other_host_models]
         if self.by_month is not None and len(self.by_month.values.get(GAP, ())) > 1:
             dated += (GAP,)
         dated += OF_DATE if any(each.removed_in_month is not None for each in others) else ()

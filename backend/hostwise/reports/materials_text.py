@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hostwise.answers.cost.materials_document import Material, MaterialSection, MaterialStatus, MaterialTotal
+from hostwise.answers.cost.bill_of_materials_document import Material, MaterialSection, MaterialStatus, MaterialTotal
 from hostwise.answers.wording.number_texts import unit_of
 from hostwise.numerals.writing import exact, fixed, plain
 

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from hostwise.answers.burst.burst_answer import simulate_burst
-from hostwise.answers.cost.materials import materials
+from hostwise.answers.cost.bill_of_materials import materials
 from hostwise.answers.evaluation.parts import EVERYTHING
 from hostwise.answers.memory.memory_answer import memory_report
 from hostwise.answers.running.run import Run

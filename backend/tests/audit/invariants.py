@@ -12,7 +12,7 @@ from re import findall
 from time import process_time
 from typing import Any
 
-from hostwise.answers.cost.materials import materials_of
+from hostwise.answers.cost.bill_of_materials import bill_of_materials_of
 from hostwise.answers.evaluation.parts import Parts
 from hostwise.binding import PlanError
 from hostwise.binding.storage import protections_of
@@ -406,7 +406,7 @@ def _shown(asked: Asked) -> Iterator[str]:
     on_card = None if card is None or card.rows[0].hosts is None else card.rows[0].hosts.value
     if on_card is not None and on_card != asked.base.hosts.value:
         yield f"the card says {on_card:g} hosts, the answer {asked.base.hosts.value}"
-    materials = materials_of(plan, asked.catalogue).configurations[0]
+    materials = bill_of_materials_of(plan, asked.catalogue).configurations[0]
     for section in materials.sections:
         for line in section.lines:
             if line.kind == "chassis" and line.hosts is not None and line.hosts != own:

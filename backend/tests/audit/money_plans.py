@@ -23,7 +23,7 @@ def plan_with_removals(seed: int) -> Document:
     random = Random(f"money {seed}")
     configuration, economics = plan["configurations"][0], plan["economics"]
     plan["policy"].pop("coverage_level", None)
-    for place, each in enumerate(configuration["other_hosts"]):
+    for place, each in enumerate(configuration["other_host_models"]):
         if place == 0 or random.random() < 0.7:
             each["removed_in_month"] = random.randint(1, economics["horizon_years"] * MONTHS)
         if random.random() < 0.4:

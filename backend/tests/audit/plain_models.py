@@ -41,7 +41,7 @@ class Models:
 
     def __init__(self, document: dict[str, Any], own: Cluster, alone: Mapping[int | None, Alone]) -> None:
         self.document, self.own, self.alone = document, own, alone
-        self.others: list[dict[str, Any]] = document["configurations"][0]["other_hosts"]
+        self.others: list[dict[str, Any]] = document["configurations"][0]["other_host_models"]
         self.spares = int(document["policy"]["spare_hosts"])
         self._known: dict[float, tuple[float, list[tuple[float, list[float]]]]] = {}
 
@@ -146,7 +146,7 @@ def on_an_array(plan: dict[str, Any], seed: int) -> dict[str, Any]:
         configuration.pop(name, None)
     configuration |= {"architecture": "external_array", "storage": "external-array", "hypervisor": "esxi-8.0u3"}
     configuration |= {"array": {"price": 90_000, "power_w": 1_400, "rack_units": 8}, "management": "elsewhere"}
-    configuration["other_hosts"] = [_other(random, number) for number in range(random.choice([1, 1, 2]))]
+    configuration["other_host_models"] = [_other(random, number) for number in range(random.choice([1, 1, 2]))]
     configuration["licence"] = {"price_per_core_year": 100}
     for each in one["workload"]["groups"]:
         each["vms"] = "mean"
@@ -197,10 +197,10 @@ def compared_models(
 def _alone(document: dict[str, Any], catalogue: Catalogue) -> dict[int | None, Alone]:
     """The plan on each model alone: its own one, and each other."""
     found: dict[int | None, Alone] = {}
-    for place, other in [(None, None), *enumerate(document["configurations"][0]["other_hosts"])]:
+    for place, other in [(None, None), *enumerate(document["configurations"][0]["other_host_models"])]:
         one = deepcopy(document)
         configuration = one["configurations"][0]
-        configuration["other_hosts"] = []
+        configuration["other_host_models"] = []
         if other is not None:
             configuration["cpu"] = {name: other[name] for name in ("sockets", "cores", "base_ghz")} | {"tdp_w": 200}
             configuration["memory"] = {"dram_gib": other["dram_gib"]}

@@ -94,7 +94,7 @@ def _of_model(plan: Document, other: Document, own_tdp_w: float | None) -> Docum
     """The plan on one host of another model alone: what it does not say is as in the own hosts."""
     one = deepcopy(plan)
     configuration = one["configurations"][0]
-    configuration |= {"other_hosts": [], "hosts": 1}
+    configuration |= {"other_host_models": [], "hosts": 1}
     cpu, memory, host = (configuration[name] for name in ("cpu", "memory", "host"))
     figures = {name: other[name] for name in ("cores", "base_ghz") if name in other}
     if "cpu" in other:
@@ -126,7 +126,9 @@ class Money(Cluster):
         self.answer: ConfigurationResult = result.configurations[0]
         self.alike: Document = self.economics.get("equal_sites") or {}
         tdp_w = self.records.maybe("cpu_tdp_w")
-        self.others = [OneHost(plan, each, catalogue, tdp_w) for each in self.configuration.get("other_hosts", [])]
+        self.others = [
+            OneHost(plan, each, catalogue, tdp_w) for each in self.configuration.get("other_host_models", [])
+        ]
 
     def _told(self, name: str) -> float:
         value = self.answer.quantities[name].value

@@ -212,7 +212,7 @@ def alone(plan: dict[str, Any]) -> dict[str, Any] | None:
     configuration = one["configurations"][0]
     if configuration["protection"] not in STRIPES:
         return None
-    configuration |= {"other_hosts": [], "management": "elsewhere"}
+    configuration |= {"other_host_models": [], "management": "elsewhere"}
     for name in ("guest_licence", "database_licence"):
         configuration.pop(name, None)
     one["policy"].pop("coverage_level", None)

@@ -21,7 +21,7 @@ def counts_that_do_not_sum_up(plan: Plan, place: int, catalogue: Catalogue) -> I
     to, are left out; a plan that cannot be searched all the same has no counts.
     """
     workload = plan.workload.model_copy(update={"events": ()})
-    configuration = plan.configurations[place].model_copy(update={"other_hosts": (), "hosts": None})
+    configuration = plan.configurations[place].model_copy(update={"other_host_models": (), "hosts": None})
     plan = plan.model_copy(update={"workload": workload, "configurations": (configuration,)})
     memory = configuration.memory.dram_gib
     choices = (

@@ -112,4 +112,4 @@ def test_whole_plans_have_all_rules_and_few_are_refused() -> None:
     assert {each.key for each in catalogue.protection.values()} <= drawn
     for name in ("events", "requirements", "totals"):
         assert any(name in plan or name in plan["workload"] for plan in plans), name
-    assert any(len(each.get("other_hosts", [])) == 2 for each in configurations)
+    assert any(len(each.get("other_host_models", [])) == 2 for each in configurations)

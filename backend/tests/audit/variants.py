@@ -39,7 +39,7 @@ class Copies:
     def __init__(self, plan: Document, catalogue: Catalogue) -> None:
         self.document, self.catalogue = plan, catalogue
         self.configuration: Document = plan["configurations"][0]
-        self.others: list[Document] = self.configuration.get("other_hosts", [])
+        self.others: list[Document] = self.configuration.get("other_host_models", [])
         self.policy: Document = plan["policy"]
 
     @cached_property
@@ -117,12 +117,12 @@ class Copies:
         elif name == "kept":
             if not any(each["kept"] for each in self.others):
                 return None
-            for each in one["other_hosts"]:
+            for each in one["other_host_models"]:
                 each["hosts"] += each["kept"]
         elif name == "staying":
             if not any("removed_in_month" in each for each in self.others):
                 return None
-            for each in one["other_hosts"]:
+            for each in one["other_host_models"]:
                 each.pop("removed_in_month", None)
         elif name == "price":
             _raise_prices(one)

@@ -190,7 +190,7 @@ def _configuration(
     else:
         configuration |= _drives(random, stack.layout)
     if protection.sites == 1:
-        configuration["other_hosts"] = [
+        configuration["other_host_models"] = [
             _other(random, number, stack) for number in range(random.choice([0, 0, 1, 1, 2]))
         ]
     for name, keys in (("guest_licence", GUESTS), ("database_licence", DATABASES)):

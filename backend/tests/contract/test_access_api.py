@@ -393,7 +393,7 @@ def test_who_may_do_what_is_said_in_the_description(opened: Opened) -> None:
         "/api/v1/evaluate/batch",
         "/api/v1/explain",
         "/api/v1/explain/sensitivities",
-        "/api/v1/materials",
+        "/api/v1/bill-of-materials",
         "/api/v1/memory",
         "/api/v1/options",
         "/api/v1/storage",

@@ -41,7 +41,7 @@ def test_answers_about_a_plan(hostwise: HostwiseClient, plan: dict[str, Any]) ->
         hostwise.uncertainty_indices(plan),
         hostwise.sensitivities(plan),
         hostwise.growth(plan),
-        hostwise.materials(plan),
+        hostwise.bill_of_materials(plan),
         hostwise.diff(plan, other),
     ]
     answers += [each for line in hostwise.evaluate_many([plan, other]) if (each := line.summary)]

@@ -143,7 +143,7 @@ def test_a_coverage_level_is_left_out_and_said(client: TestClient, plan: dict[st
         ("drives", "/configurations/9/capacity/key", "/pointers/0", "no_such_field"),
         ("drives", "/configurations/0/cpu/key", "/pointers/0", "no_such_field"),
         ("drives", "/configurations/0/capacity/nothing", "/pointers/0", "no_such_field"),
-        ("drives", "/configurations/0/other_hosts/7/drive", "/pointers/0", "no_such_field"),
+        ("drives", "/configurations/0/other_host_models/7/drive", "/pointers/0", "no_such_field"),
         ("drives", "/configurations/x/capacity/key", "/pointers/0", "no_such_field"),
         ("drives", "configurations", "/pointers/0", "no_such_field"),
         ("drives", "/policy/protection", "/pointers/0", "no_such_field"),

@@ -107,7 +107,7 @@ def test_a_book_in_a_plan_changes_its_cost_and_newer_prices_are_shown(client: Te
     result = client.post("/api/v1/evaluate", json=applied["plan"]).json()
     used = [each for each in result["prices"]["used"] if each["quantity"] == "drive_price"]
     assert (used[0]["value"], used[0]["status"], used[0]["source"]) == (1180, "imported", "Q-7")
-    materials = client.post("/api/v1/materials", json=applied["plan"]).json()
+    materials = client.post("/api/v1/bill-of-materials", json=applied["plan"]).json()
     lines = materials["configurations"][0]["sections"][0]["lines"]
     assert [each["source"] for each in lines if each["kind"] == "drive"] == ["Q-7"]
 

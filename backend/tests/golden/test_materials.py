@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from hostwise.answers.cost.materials import materials_of
+from hostwise.answers.cost.bill_of_materials import bill_of_materials_of
 from hostwise.catalogue.loader import load_catalogue
 from tests.golden.test_cost import changed
 from tests.yaml_files import read_yaml
@@ -15,7 +15,7 @@ CASES = read_yaml(Path(__file__).parent / "materials.yaml")
 
 @pytest.mark.parametrize("case", [pytest.param(case, id=case["name"]) for case in CASES])
 def test_materials(case: dict[str, Any]) -> None:
-    found = materials_of(changed(case["sample"], case["change"]), load_catalogue())
+    found = bill_of_materials_of(changed(case["sample"], case["change"]), load_catalogue())
     (of,) = (each for each in found.configurations if each.key == case["configuration"])
     sections = {each.key: each for each in of.sections}
     for key, expected in case["sections"].items():

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from hostwise.answers.cost.materials import materials
+from hostwise.answers.cost.bill_of_materials import materials
 from hostwise.answers.evaluation.evaluation_answer import result_of
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import load_catalogue

@@ -202,7 +202,7 @@ def test_the_hosts_of_today_are_a_configuration(catalogue: Catalogue) -> None:
     today, *candidates = answer.plan.configurations
     assert (today.key, today.hosts, today.cpu.key) == ("as-is", 2, "intel-xeon-gold-6230")
     assert (today.cpu.sockets, today.cpu.cores, today.memory.dram_gib) == (2, 20, 768)
-    (other,) = today.other_hosts
+    (other,) = today.other_host_models
     assert (other.hosts, other.cpu, other.dram_gib) == (1, "intel-xeon-gold-6230", 512)
     assert today.host.chassis == "dell-poweredge-r760"
     assert len(candidates) == 3

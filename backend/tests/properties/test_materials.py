@@ -6,8 +6,13 @@ from math import isnan
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from hostwise.answers.cost.materials import materials
-from hostwise.answers.cost.materials_document import ConfigurationMaterials, Material, MaterialStatus, SectionKey
+from hostwise.answers.cost.bill_of_materials import materials
+from hostwise.answers.cost.bill_of_materials_document import (
+    ConfigurationBillOfMaterials,
+    Material,
+    MaterialStatus,
+    SectionKey,
+)
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.binding import PlanError
@@ -42,7 +47,7 @@ def agrees(found: float | None, expected: float) -> bool:
     return isnan(expected) if found is None else found == pytest.approx(expected, rel=1e-9, abs=1e-6)
 
 
-def check(run: Run, index: int, found: ConfigurationMaterials) -> int:
+def check(run: Run, index: int, found: ConfigurationBillOfMaterials) -> int:
     """Compare all sums of one configuration, and return how many amounts are known."""
     sections = {each.key: each for each in found.sections}
     for key, names in _PER_SECTION.items():

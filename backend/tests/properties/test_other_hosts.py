@@ -53,7 +53,7 @@ def test_splitting_a_model_in_two_equal_ones_changes_nothing(
     document["remarks"] = {}
     document["policy"] = document.get("policy", {}) | {"sizing_years": sizing, "spare_hosts": spares}
     whole = run(document)
-    document["configurations"][0]["other_hosts"] = [{"model": "the same", "hosts": hosts, "kept": False}]
+    document["configurations"][0]["other_host_models"] = [{"model": "the same", "hosts": hosts, "kept": False}]
     split = run(document)
     for name in SAME:
         one, other = whole.evaluation.value(name, 0), split.evaluation.value(name, 0)
@@ -84,7 +84,7 @@ def test_a_host_that_is_no_smaller_than_the_smallest_never_lowers_what_fits(
     number = 4 + sum(each["hosts"] for each in others)
     configuration |= {"hosts": number, "other_hosts": named}
     before = run(document)
-    configuration |= {"hosts": number + 1, "other_hosts": [*named, larger]}
+    configuration |= {"hosts": number + 1, "other_host_models": [*named, larger]}
     after = run(document)
     for name in ("memory_slack_share", "cpu_ratio_slack_share", "usable_tb"):
         one, other = before.evaluation.value(name, 0), after.evaluation.value(name, 0)
@@ -97,7 +97,7 @@ def test_enough_hosts_are_enough_with_the_largest_ones_down(others: list[dict[st
     configuration = document["configurations"][0]
     document["configurations"], document["remarks"] = [configuration], {}
     document["policy"] = document.get("policy", {}) | {"spare_hosts": 1}
-    configuration["other_hosts"] = [each | {"model": f"model {place}"} for place, each in enumerate(others)]
+    configuration["other_host_models"] = [each | {"model": f"model {place}"} for place, each in enumerate(others)]
     sized = run(document)
     hosts = sized.evaluation.value("hosts", 0)
     # More of the own model than are needed are enough, too.

@@ -202,7 +202,7 @@ def test_wrong_options_and_plans_are_refused() -> None:
         bind_axes(plan, 0, [Axis("memory", [{"/memory/dram_gib": 512}, {"/memory/dram_gib": -1}])], CATALOGUE)
     assert (error.value.axis, error.value.option) == (0, 1)
     other = {"model": "old", "hosts": 2}
-    kept = plan.configurations[0].model_dump(mode="json", exclude_unset=True) | {"other_hosts": [other]}
+    kept = plan.configurations[0].model_dump(mode="json", exclude_unset=True) | {"other_host_models": [other]}
     with pytest.raises(NotSearchable, match="other models"):
         bind_axes(plan.model_copy(update={"configurations": (Configuration.model_validate(kept),)}), 0, [], CATALOGUE)
     curves = sample_plan("vmw10")

@@ -11,7 +11,7 @@ import pytest
 from pydantic import BaseModel
 
 import hostwise_client.variants
-from hostwise.answers.cost.materials import materials_of
+from hostwise.answers.cost.bill_of_materials import bill_of_materials_of
 from hostwise.answers.evaluation.parts import Parts
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.deciding import decide
@@ -91,15 +91,15 @@ def test_a_result_is_typed_and_the_request_says_who_asks() -> None:
 
 
 def test_materials_are_typed() -> None:
-    found = materials_of(SERVERS_PLAN, load_catalogue())
+    found = bill_of_materials_of(SERVERS_PLAN, load_catalogue())
     seen: list[httpx2.Request] = []
 
     def answer(request: httpx2.Request) -> Answer:
         seen.append(request)
         return Answer(200, content=found.model_dump_json())
 
-    assert says_the_same(client(answer).materials(PLAN), found)
-    assert str(seen[0].url) == "http://server/api/v1/materials"
+    assert says_the_same(client(answer).bill_of_materials(PLAN), found)
+    assert str(seen[0].url) == "http://server/api/v1/bill-of-materials"
     assert json.loads(seen[0].content) == DOCUMENT
 
 

@@ -390,23 +390,23 @@ def test_a_search_is_kept_to_what_the_command_says(run: Run, tmp_path: Path) -> 
 
 
 def test_materials_lists_the_parts_with_their_prices(run: Run) -> None:
-    ended = run("materials", "sample:databases-2026", "--configuration", "fast")
+    ended = run("bill-of-materials", "sample:databases-2026", "--configuration", "fast")
     assert ended.code == 0
     assert "128 slower cores" not in ended.out
     assert "192 (24 each host)" in ended.out
     assert "3,916.80" in ended.out
     assert "indicative, 2026-11" in ended.out
     assert "3,871,488" in ended.out
-    missing = run("materials", "sample:vmw10", "--configuration", "ssd")
+    missing = run("bill-of-materials", "sample:vmw10", "--configuration", "ssd")
     assert "missing" in missing.out
     assert "unknown" in missing.out
 
 
 def test_materials_writes_comma_separated_values_or_json(run: Run) -> None:
-    ended = run("materials", "sample:databases-2026", "--csv")
+    ended = run("bill-of-materials", "sample:databases-2026", "--csv")
     head, *records = ended.out.splitlines()
     assert head.startswith("configuration,configuration_name,section,item,")
     assert {each.split(",")[0] for each in records} == {"fast", "many", "many-by-vm"}
-    document = json.loads(run("materials", "sample:databases-2026", "--json", "--configuration", "many").out)
+    document = json.loads(run("bill-of-materials", "sample:databases-2026", "--json", "--configuration", "many").out)
     assert [each["key"] for each in document["configurations"]] == ["many"]
-    assert run("materials", "sample:databases-2026", "--json", "--csv").code == ExitCode.BAD_INPUT
+    assert run("bill-of-materials", "sample:databases-2026", "--json", "--csv").code == ExitCode.BAD_INPUT

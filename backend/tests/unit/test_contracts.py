@@ -44,7 +44,7 @@ def document(hosts: int = 10, *, kept: int = 0, gone: int = 35, licence: Any = N
     for name in ("guest_licence", "database_licence"):
         only.pop(name, None)
     if kept:
-        only["other_hosts"] = [
+        only["other_host_models"] = [
             {
                 "model": "old",
                 "hosts": kept,

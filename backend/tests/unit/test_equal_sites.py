@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from hostwise.answers.cost.materials import materials
+from hostwise.answers.cost.bill_of_materials import materials
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.binding import PlanError
@@ -242,7 +242,7 @@ def test_cost_lines_for_each_site_follow_the_roll_out() -> None:
     ("sites", "changes", "code"),
     [
         ({"number": 100, "per_month": 1}, {}, "sites_after_horizon"),
-        ({"number": 10}, {"other_hosts": [{"model": "old", "hosts": 1}]}, "other_hosts_at_sites"),
+        ({"number": 10}, {"other_host_models": [{"model": "old", "hosts": 1}]}, "other_hosts_at_sites"),
         ({"number": 10}, {"events": [{"month": 6, "label": "more", "group": "store", "vms": 2}]}, "events_at_sites"),
     ],
 )

@@ -328,7 +328,7 @@ def test_the_largest_model_is_that_of_the_configuration_however_few_there_are(mo
     plan, _ = sized(inventory(20, hosts=12, host_cores=np.array(cores), host_memory_gib=np.array(memory)))
     own = plan.configurations[0]
     assert own.memory.dram_gib == max(memory)
-    assert [(each.hosts, each.dram_gib) for each in own.other_hosts] == [(7, 256), (4, 384)]
+    assert [(each.hosts, each.dram_gib) for each in own.other_host_models] == [(7, 256), (4, 384)]
 
 
 def test_a_clock_is_that_of_a_core_and_not_of_a_host() -> None:

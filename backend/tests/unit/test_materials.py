@@ -8,27 +8,29 @@ from typing import Any
 import pytest
 
 import hostwise.reports.materials_text
-from hostwise.answers.cost.materials import materials_of
-from hostwise.answers.cost.materials_document import ConfigurationMaterials, Material
+from hostwise.answers.cost.bill_of_materials import bill_of_materials_of
+from hostwise.answers.cost.bill_of_materials_document import ConfigurationBillOfMaterials, Material
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
 from hostwise.reports.materials_text import quantity_text, total_label, total_text
 
 
-def materials_with(sample: str, *, remarks: dict[str, Any] | None = None, **fields: Any) -> ConfigurationMaterials:
+def bill_of_materials_with(
+    sample: str, *, remarks: dict[str, Any] | None = None, **fields: Any
+) -> ConfigurationBillOfMaterials:
     """The first configuration of a sample with some fields replaced."""
     document = plan_json(sample_plan(sample))
     document["configurations"][0] |= fields
     document["remarks"] = {**document.get("remarks", {}), **(remarks or {})}
-    return materials_of(Plan.model_validate(document), load_catalogue()).configurations[0]
+    return bill_of_materials_of(Plan.model_validate(document), load_catalogue()).configurations[0]
 
 
-def lines(found: ConfigurationMaterials, section: str = "hardware") -> list[Material]:
+def lines(found: ConfigurationBillOfMaterials, section: str = "hardware") -> list[Material]:
     return next(each.lines for each in found.sections if each.key == section)
 
 
-def line(found: ConfigurationMaterials, label: str, section: str = "hardware") -> Material:
+def line(found: ConfigurationBillOfMaterials, label: str, section: str = "hardware") -> Material:
     return next(each for each in lines(found, section) if each.label == label)
 
 
@@ -44,7 +46,7 @@ def test_cards_have_a_line_for_each_kind_with_its_own_origin() -> None:
     ]
     note = {"status": "illustrative", "note": "an example", "date": "2026-05"}
     at = "/configurations/0/network/cards"
-    found = materials_with("vdi-2026", network={"cards": cards}, remarks={f"{at}/1/price": note})
+    found = bill_of_materials_with("vdi-2026", network={"cards": cards}, remarks={f"{at}/1/price": note})
     shown = [
         (each.detail, each.per_host, each.unit_price, each.status.value, each.date, each.pointer)
         for each in lines(found)
@@ -59,13 +61,13 @@ def test_cards_have_a_line_for_each_kind_with_its_own_origin() -> None:
 
 def test_a_price_of_all_cards_is_one_line() -> None:
     network = {"cards": [{"count": 2, "gbit_s": 25, "price": 300}], "price": 500}
-    found = line(materials_with("vdi-2026", network=network), "Network cards, all of a host")
+    found = line(bill_of_materials_with("vdi-2026", network=network), "Network cards, all of a host")
     assert (found.unit_price, found.unit, found.detail) == (500, "sets", "2 cards, 2 ports of 25 Gbit/s")
 
 
 def test_a_missing_price_is_missing_and_the_sum_a_lower_bound() -> None:
     cpu = {"sockets": 2, "cores": 32, "base_ghz": 3}
-    found = materials_with("vdi-2026", cpu=cpu, hosts=12)
+    found = bill_of_materials_with("vdi-2026", cpu=cpu, hosts=12)
     processor = line(found, "Processor")
     assert (processor.name, processor.key, processor.detail) == (None, None, "32 cores; 3 GHz")
     assert (processor.quantity, processor.unit_price, processor.amount, processor.status) == (24, None, None, "missing")
@@ -78,7 +80,7 @@ def test_a_missing_price_is_missing_and_the_sum_a_lower_bound() -> None:
 def test_of_unknown_hosts_the_price_is_known_and_the_amount_is_not() -> None:
     document = plan_json(sample_plan("vdi-2026"))["configurations"][0]
     # A VM fits no host with so little memory.
-    found = materials_with("vdi-2026", memory={**document["memory"], "dram_gib": 1})
+    found = bill_of_materials_with("vdi-2026", memory={**document["memory"], "dram_gib": 1})
     assert found.hosts.state == "infeasible"
     total = found.sections[0].total
     assert (total.amount, total.is_lower_bound, total.missing) == (None, True, [])
@@ -90,21 +92,21 @@ def test_of_unknown_hosts_the_price_is_known_and_the_amount_is_not() -> None:
 
 def test_memory_of_no_chosen_module_is_counted_by_the_gib_where_no_whole_number_makes_it() -> None:
     module = "ddr5-rdimm-2026-08"
-    whole = line(materials_with("vdi-2026", memory={"dram_gib": 1536, "module": module}), "Memory module")
+    whole = line(bill_of_materials_with("vdi-2026", memory={"dram_gib": 1536, "module": module}), "Memory module")
     assert (whole.per_host, whole.detail) == (24, "64 GiB each, assumed; 1,536 GiB DRAM")
-    odd = line(materials_with("vdi-2026", memory={"dram_gib": 1500, "module": module}), "Memory")
+    odd = line(bill_of_materials_with("vdi-2026", memory={"dram_gib": 1500, "module": module}), "Memory")
     assert (odd.per_host, odd.unit, odd.unit_price) == (1500, "GiB", 35.7)
 
 
 def test_a_price_without_a_rate_of_exchange_is_missing_and_says_so() -> None:
     document = plan_json(sample_plan("vdi-2026"))
     document["economics"]["currency"] = "EUR"
-    found = materials_of(Plan.model_validate(document), load_catalogue())
+    found = bill_of_materials_of(Plan.model_validate(document), load_catalogue())
     processor = line(found.configurations[0], "Processor")
     assert processor.status == "missing"
     assert "exchange rate of USD" in (processor.note or "")
     document["economics"]["exchange_rates"] = [{"currency": "USD", "rate": 0.5, "date": "2026-11-20"}]
-    found = materials_of(Plan.model_validate(document), load_catalogue())
+    found = bill_of_materials_of(Plan.model_validate(document), load_catalogue())
     assert line(found.configurations[0], "Processor").unit_price == 1847
     assert found.currency == "EUR"
 
@@ -112,21 +114,21 @@ def test_a_price_without_a_rate_of_exchange_is_missing_and_says_so() -> None:
 def test_an_old_price_is_marked() -> None:
     document = plan_json(sample_plan("vdi-2026"))
     document["economics"]["priced_on"] = "2029-01"
-    found = materials_of(Plan.model_validate(document), load_catalogue()).configurations[0]
+    found = bill_of_materials_of(Plan.model_validate(document), load_catalogue()).configurations[0]
     processor = line(found, "Processor")
     assert (processor.is_old, processor.age_months) == (True, 29)
 
 
 def test_a_least_order_is_no_number_of_each_host() -> None:
     licence = {"key": "vcf", "order_minimum_cores": 72}
-    small = materials_with("vdi-2026", hosts=3, cpu={"sockets": 1, "cores": 8, "base_ghz": 3}, licence=licence)
+    small = bill_of_materials_with("vdi-2026", hosts=3, cpu={"sockets": 1, "cores": 8, "base_ghz": 3}, licence=licence)
     cores = line(small, "Licence of hosts", "licences_by_year")
     assert (cores.quantity, cores.per_host, cores.amount) == (72, None, 25_200)
     assert (cores.name, cores.key) == ("VMware Cloud Foundation", "vcf")
 
 
 def test_storage_beyond_what_the_cores_include_is_a_line() -> None:
-    found = materials_with(
+    found = bill_of_materials_with(
         "light-io",
         hosts=3,
         cpu={"sockets": 2, "cores": 12, "base_ghz": 3, "price": 800},
@@ -139,13 +141,13 @@ def test_storage_beyond_what_the_cores_include_is_a_line() -> None:
 
 
 def test_without_a_licence_one_line_says_that_its_price_is_missing() -> None:
-    found = materials_with("vdi-2026", licence={})
+    found = bill_of_materials_with("vdi-2026", licence={})
     (missing,) = lines(found, "licences_by_year")
     assert (missing.label, missing.name, missing.status) == ("Licence of hosts", None, "missing")
 
 
 def test_comma_separated_values_hold_the_lines_and_no_sums() -> None:
-    found = materials_with("vdi-2026", name="=1+1")
+    found = bill_of_materials_with("vdi-2026", name="=1+1")
     records = list(csv.DictReader(io.StringIO(found.csv)))
     known = [each for section in found.sections for each in section.lines]
     assert [each["item"] for each in records] == [each.label for each in known]

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hostwise.answers.cost.materials import materials_of
+from hostwise.answers.cost.bill_of_materials import bill_of_materials_of
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
@@ -78,7 +78,7 @@ def value(of: Run, name: str) -> float:
 def test_bought_hosts_without_a_price_leave_out_the_cost_and_name_its_field() -> None:
     """The own processor has a price by its key, and the other one has only its cores."""
     bought = {"model": "big", "hosts": 2, "kept": False, "cores": 40, "sockets": 2, "base_ghz": 2.0}
-    asked, hosts = "/configurations/0/other_hosts/1/price", set()
+    asked, hosts = "/configurations/0/other_host_models/1/price", set()
     for price in (None, 20_000.0):
         others = [{"model": "old", "hosts": 1}, bought | ({} if price is None else {"price": price})]
         plan = Plan.model_validate(document(others, {"count": 800}, cpu={"key": "amd-epyc-9355", "sockets": 2}))
@@ -87,7 +87,7 @@ def test_bought_hosts_without_a_price_leave_out_the_cost_and_name_its_field() ->
         hosts.add(of.hosts.value)
         assert (of.quantities["cluster_tco"].value is None) == (price is None)
         assert (asked in {each.pointer for each in found.missing}) == (price is None)
-        bill = materials_of(plan, CATALOGUE).configurations[0]
+        bill = bill_of_materials_of(plan, CATALOGUE).configurations[0]
         (line,) = [each for section in bill.sections for each in section.lines if each.name == "big"]
         assert line.unit_price == price
         assert uncertainty_of(plan, CATALOGUE, number=64).configurations
@@ -259,7 +259,7 @@ def test_a_model_of_unknown_price_leaves_the_cost_open() -> None:
     answer = evaluate_plan(Plan.model_validate(document(others, hosts=5)), CATALOGUE)
     total = answer.configurations[0].quantities["cluster_tco"]
     assert total.value is None
-    assert total.missing == ["/configurations/0/other_hosts/0/price"]
+    assert total.missing == ["/configurations/0/other_host_models/0/price"]
 
 
 @pytest.mark.parametrize("drives", [{}, {"architecture": "osa_all_flash", "protection": "osa_raid1_ftt1"}])
@@ -348,16 +348,16 @@ def test_hosts_in_words_name_their_models() -> None:
     ("changes", "code", "pointer"),
     [
         ({"hosts": 3}, "fewer_than_other_hosts", "/configurations/0/hosts"),
-        ({"protection": "esa_stretched_raid1"}, "other_hosts_with_sites", "/configurations/0/other_hosts"),
+        ({"protection": "esa_stretched_raid1"}, "other_hosts_with_sites", "/configurations/0/other_host_models"),
         (
             {"memory": {"dram_gib": 512, "tier": {"drives_per_host": 1}}},
             "other_hosts_with_tier",
-            "/configurations/0/other_hosts",
+            "/configurations/0/other_host_models",
         ),
         (
-            {"other_hosts": [{"model": "x", "hosts": 4, "cpu": "no-such-cpu"}]},
+            {"other_host_models": [{"model": "x", "hosts": 4, "cpu": "no-such-cpu"}]},
             "unknown_key",
-            "/configurations/0/other_hosts/0",
+            "/configurations/0/other_host_models/0",
         ),
     ],
 )
@@ -365,7 +365,7 @@ def test_what_does_not_go_together_is_told_at_its_field(changes: dict[str, Any],
     with pytest.raises(PlanError) as error:
         run(
             [{"model": "old", "hosts": 4}],
-            **({"other_hosts": changes["other_hosts"]} if "other_hosts" in changes else changes),
+            **({"other_hosts": changes["other_host_models"]} if "other_host_models" in changes else changes),
         )
     assert (code, True) in [(each.code, each.pointer.startswith(pointer)) for each in error.value.mistakes]
 

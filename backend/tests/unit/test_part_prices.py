@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import hostwise.numerals.dates
-from hostwise.answers.cost.materials import materials_of
-from hostwise.answers.cost.materials_document import MaterialStatus
+from hostwise.answers.cost.bill_of_materials import bill_of_materials_of
+from hostwise.answers.cost.bill_of_materials_document import MaterialStatus
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.simulations.causes import causes_of
@@ -177,7 +177,7 @@ def test_a_quote_sets_the_price_date_and_grows_old() -> None:
 
 def test_the_bill_of_materials_names_the_quote_and_leads_to_its_row() -> None:
     plan = plan_with(row(CPU, 500), row(DRIVE, 1000, quote="Q-2026-118", source="Acme"))
-    lines = materials_of(plan, CATALOGUE).configurations[CONFIGURATION].sections[0].lines
+    lines = bill_of_materials_of(plan, CATALOGUE).configurations[CONFIGURATION].sections[0].lines
     (drive,) = [each for each in lines if each.kind == "drive"]
     assert (drive.status, drive.source, drive.unit_price) == (MaterialStatus.GIVEN, "Q-2026-118; Acme", 1000)
     assert drive.pointer == "/economics/prices/1"

@@ -22,7 +22,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import hostwise.reports.pdf
-from hostwise.answers.cost.materials import materials_of
+from hostwise.answers.cost.bill_of_materials import bill_of_materials_of
 from hostwise.answers.evaluation.parts import EVERYTHING, Parts
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.charts.ticks import count_ticks
@@ -315,7 +315,7 @@ def test_money_is_followed_to_its_end() -> None:
 
 def test_every_line_of_the_bill_of_materials_stands_in_it() -> None:
     letters = letters_of("databases-2026")
-    found = materials_of(plan_of("databases-2026"), load_catalogue())
+    found = bill_of_materials_of(plan_of("databases-2026"), load_catalogue())
     for of in found.configurations:
         for section in of.sections:
             assert "".join(total_text(section.total).split()) in letters
@@ -437,7 +437,7 @@ def test_the_running_head_names_the_section_that_begins_the_page() -> None:
 
 
 def test_a_bill_of_materials_stays_on_one_page_with_its_name() -> None:
-    found = materials_of(plan_of("nvme-2026"), load_catalogue())
+    found = bill_of_materials_of(plan_of("nvme-2026"), load_catalogue())
     for place, of in enumerate(found.configurations, 1):
         pages = [
             each

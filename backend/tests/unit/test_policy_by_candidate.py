@@ -38,7 +38,7 @@ KINDS: list[dict[str, Any]] = [
     {"architecture": "esa", "cache": None, "protection": "esa_raid5_adaptive"},
     {"architecture": "esa", "cache": None, "storage": "ceph-proxmox", "protection": "ceph_replica_3"},
     {"protection": "osa_stretched_raid1"},
-    {"hosts": 6, "other_hosts": [{"model": "old", "hosts": 2, "cores": 24, "dram_gib": 384, "drives": 4}]},
+    {"hosts": 6, "other_host_models": [{"model": "old", "hosts": 2, "cores": 24, "dram_gib": 384, "drives": 4}]},
 ]
 SPARES: list[Any] = [{}, {"spare_hosts": 2}]
 

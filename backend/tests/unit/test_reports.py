@@ -12,7 +12,7 @@ from itertools import pairwise
 import pytest
 from python_calamine import CalamineWorkbook
 
-from hostwise.answers.cost.materials import materials_of
+from hostwise.answers.cost.bill_of_materials import bill_of_materials_of
 from hostwise.answers.evaluation.evaluation_answer import UnknownConfiguration, evaluate_plan
 from hostwise.answers.evaluation.parts import EVERYTHING
 from hostwise.answers.running.run import Run
@@ -427,7 +427,7 @@ def test_the_workbook_has_charts_of_its_own(moderate: bytes) -> None:
 
 
 def test_the_sheet_of_materials_has_the_lines_and_sums_them(moderate: bytes) -> None:
-    found = materials_of(sample_plan("moderate-io"), load_catalogue())
+    found = bill_of_materials_of(sample_plan("moderate-io"), load_catalogue())
     shown = rows(moderate, "Materials")
     header = next(row for row in shown if row[0] == "Item")
     amounts, statuses = header.index("Amount"), header.index("Status")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hostwise.answers.cost.materials import materials_of
+from hostwise.answers.cost.bill_of_materials import bill_of_materials_of
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import load_catalogue
@@ -71,7 +71,7 @@ def test_reused_drives_count_as_new_ones_and_that_is_said() -> None:
 
 def test_the_bill_of_materials_adds_up_to_the_purchase() -> None:
     of = plan(96, 20)
-    found = materials_of(of, CATALOGUE).configurations[0]
+    found = bill_of_materials_of(of, CATALOGUE).configurations[0]
     hardware = found.sections[0]
     assert hardware.total.amount == pytest.approx(value(first(of), "purchase_capex"))
     assert [(each.label, each.quantity) for each in hardware.lines if each.kind == "reused"] == [
@@ -128,7 +128,7 @@ def test_modules_of_another_generation_do_not_fit_and_are_bought(
     others: dict[str, Any] = {}
     if leaving is not None:
         others = {
-            "other_hosts": [
+            "other_host_models": [
                 {"model": f"Old {place}", "hosts": 1, "removed_in_month": 12} | ({} if key is None else {"cpu": key})
                 for place, key in enumerate(leaving)
             ]

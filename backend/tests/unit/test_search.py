@@ -387,7 +387,7 @@ def test_what_is_not_searched_is_said() -> None:
     fixed = plan.model_copy(update={"configurations": (Configuration.model_validate(given),)})
     with pytest.raises(NotSearchable, match="number of hosts is given"):
         search(asked(fixed, CHOICES), CATALOGUE)
-    others = [{"options": [{"edits": {}}, {"edits": {"/other_hosts": [{"model": "old", "hosts": 2}]}}]}]
+    others = [{"options": [{"edits": {}}, {"edits": {"/other_host_models": [{"model": "old", "hosts": 2}]}}]}]
     with pytest.raises(NotSearchable, match="hosts of other models"):
         search(asked(plan, others), CATALOGUE)
     assert len(CATALOGUE.cpus) * len(CATALOGUE.drives) * len(CATALOGUE.chassis) * 24 * 32 > MOST_COMBINATIONS

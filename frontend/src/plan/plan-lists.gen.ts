@@ -10,7 +10,7 @@ export const LISTS: Record<string, PlanList> = {
     element: 'Network cards',
     identity: ['ports', 'gbit_s', 'carries_storage'],
   },
-  '/configurations/*/other_hosts': { element: 'Host model', identity: ['model'] },
+  '/configurations/*/other_host_models': { element: 'Host model', identity: ['model'] },
   '/configurations/*/cost_lines': { element: 'Cost line', identity: ['category', 'label'] },
   '/economics/exchange_rates': { element: 'Exchange rate', identity: ['currency'], unique: true },
   '/economics/prices': { element: 'Price', identity: ['part'], unique: true },

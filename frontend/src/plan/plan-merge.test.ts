@@ -151,7 +151,7 @@ const ELEMENTS: Record<string, Elements> = {
     third: { part: 'cpus/c' },
     changed: ['price', 9],
   },
-  '/configurations/*/other_hosts': {
+  '/configurations/*/other_host_models': {
     two: [
       { model: 'a', hosts: 2 },
       { model: 'b', hosts: 3 },

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from hostwise.answers.cost.materials_document import Material, MaterialKind, MaterialStatus
+from hostwise.answers.cost.bill_of_materials_document import Material, MaterialKind, MaterialStatus
 from hostwise.answers.cost.price_ages import price_row
 from hostwise.answers.running.run import Run
 from hostwise.answers.wording.words import is_same
@@ -238,8 +238,8 @@ class Lines:
     def _other_models(self) -> Iterator[Material]:
         """Hosts of other models that are bought, each as a whole."""
         prices = self.run.binding.models[self.index].price.tolist()
-        pointer = f"/configurations/{self.index}/other_hosts"
-        for place, (each, price) in enumerate(zip(self.configuration.other_hosts, prices, strict=True)):
+        pointer = f"/configurations/{self.index}/other_host_models"
+        for place, (each, price) in enumerate(zip(self.configuration.other_host_models, prices, strict=True)):
             if each.kept:
                 continue
             at = f"{pointer}/{place}/price"

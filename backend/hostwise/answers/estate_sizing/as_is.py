@@ -118,8 +118,8 @@ def as_is(
     }
     if len(models) > 1:
         named = {each.cpu_model: matched_cpu(each.cpu_model, catalogue) for each in models}
-        document["other_hosts"] = other_models(models, {name: key for name, key in named.items() if key})
-        remarks["/other_hosts"] = told
+        document["other_host_models"] = other_models(models, {name: key for name, key in named.items() if key})
+        remarks["/other_host_models"] = told
     remarks |= dict.fromkeys(("/cpu/price", "/memory/price", "/host/chassis_price", "/array/price"), paid)
     remarks |= {"/network/price": paid} | platform.remarks
     unknown = Remark(status=RemarkStatus.ASSUMED, note="unknown: its power and height are not counted")

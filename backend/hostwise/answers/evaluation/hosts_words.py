@@ -130,7 +130,7 @@ def hosts_words(run: Run, sizings: Sequence[Sizing]) -> list[HostsWords]:
     for place, (configuration, sizing) in enumerate(zip(run.plan.configurations, sizings, strict=True)):
         sites, clusters, equal_sites = (run.evaluation.value(name, place) for name in _LAYOUT)
         present = run.binding.models[place].hosts[:, moment.month].tolist()
-        others = list(zip(present, configuration.other_hosts, strict=True))
+        others = list(zip(present, configuration.other_host_models, strict=True))
         found.append(
             HostsWords(
                 sizing.constraints,

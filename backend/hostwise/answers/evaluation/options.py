@@ -249,7 +249,7 @@ def _run(plan: Plan, tried: Sequence[_Tried], catalogue: Catalogue) -> tuple[Run
 
 def _alike(tried: Sequence[_Tried], own: int) -> list[Alike]:
     """The options of each field: they differ in its row only."""
-    if any(each.configuration.other_hosts for each in tried):
+    if any(each.configuration.other_host_models for each in tried):
         return []
     places: dict[_Place, list[int]] = {}
     for number, each in enumerate(tried):

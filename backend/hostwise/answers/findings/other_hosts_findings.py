@@ -35,7 +35,7 @@ def other_hosts_removed(about: About) -> Iterator[Said]:
     """Hosts of other models that are removed until the horizon, and what stands in for them."""
     last = about.run.plan.economics.horizon_years * MONTHS_PER_YEAR
     removed: dict[int, list[OtherHosts]] = {}
-    for each in about.configuration.other_hosts:
+    for each in about.configuration.other_host_models:
         if each.removed_in_month is not None and each.removed_in_month <= last:
             removed.setdefault(each.removed_in_month, []).append(each)
     if not removed:
@@ -52,7 +52,7 @@ def other_hosts_removed(about: About) -> Iterator[Said]:
         named=listed(named),
         instead=f"in their place it buys {listed(instead)}" if instead else "no hosts are bought in their place",
         quantity="expansion_hosts",
-        pointer=f"{about.at}/other_hosts",
+        pointer=f"{about.at}/other_host_models",
     )
 
 
@@ -73,14 +73,14 @@ def other_hosts(about: About) -> Iterator[Said]:
         core=shown(short(count["core"], 3), count["core"], "core_shift_hosts"),
         capacity=f" and {short(count['capacity'], 3)} by capacity" if about.configuration.capacity is not None else "",
         quantity="other_hosts",
-        pointer=f"{about.at}/other_hosts",
+        pointer=f"{about.at}/other_host_models",
     )
 
 
 def _present(about: About) -> list[tuple[OtherHosts, float]]:
     """The other models with the hosts of each at the sizing date."""
     present = _models(about).hosts[:, sizing_moment(about.run.plan).month].tolist()
-    return list(zip(about.configuration.other_hosts, present, strict=True))
+    return list(zip(about.configuration.other_host_models, present, strict=True))
 
 
 @finding("largest_vm_on_few_hosts", Severity.WARNING, FindingTopic.HOSTS)
@@ -104,7 +104,7 @@ def largest_vm_on_few_hosts(about: About) -> Iterator[Said]:
             gib=shown(short(gib), gib, "largest_vm_gib"),
             hosts=shown(counted(able, "hosts"), able),
             quantity="hosts_for_largest_vm",
-            pointer=f"{about.at}/other_hosts",
+            pointer=f"{about.at}/other_host_models",
         )
 
 
@@ -126,7 +126,7 @@ def stranded_capacity(about: About) -> Iterator[Said]:
         amount=shown(short(amount, 3), amount),
         why=why,
         quantity="stranded_hosts",
-        pointer=f"{about.at}/other_hosts",
+        pointer=f"{about.at}/other_host_models",
     )
 
 
@@ -134,7 +134,7 @@ def stranded_capacity(about: About) -> Iterator[Said]:
 def uneven_drives(about: About) -> Iterator[Said]:
     """Storage that counts the drives of the smallest host on all: hosts with fewer take capacity away."""
     models, share = _models(about), about.number("even_drives_share")
-    hosts, others = about.number("hosts"), about.configuration.other_hosts
+    hosts, others = about.number("hosts"), about.configuration.other_host_models
     if not models or not share < 1 or not hosts > 0:
         return
     raw = about.number("raw_tb_per_host")
@@ -150,7 +150,7 @@ def uneven_drives(about: About) -> Iterator[Said]:
         if better
         else "",
         quantity="even_drives_share",
-        pointer=f"{about.at}/other_hosts",
+        pointer=f"{about.at}/other_host_models",
     )
 
 
@@ -159,7 +159,7 @@ def other_hosts_support(about: About) -> Iterator[Said]:
     """Support of a model that ends while its hosts are still there."""
     horizon = about.run.plan.economics.horizon_years * MONTHS_PER_YEAR
     begins = about.prices.priced_on
-    for at, each in enumerate(about.configuration.other_hosts):
+    for at, each in enumerate(about.configuration.other_host_models):
         if each.support_ends is None:
             continue
         leaves = min(each.removed_in_month or horizon, horizon)
@@ -174,7 +174,7 @@ def other_hosts_support(about: About) -> Iterator[Said]:
             date=each.support_ends,
             when=_when(months, leaves),
             cost=_going_on(about, each, leaves - max(months or 0, 0)),
-            pointer=f"{about.at}/other_hosts/{at}/support_ends",
+            pointer=f"{about.at}/other_host_models/{at}/support_ends",
         )
 
 
@@ -200,7 +200,7 @@ def _going_on(about: About, other: OtherHosts, months: int) -> str:
 def other_hosts_maintenance(about: About) -> Iterator[Said]:
     """Kept hosts of other models whose maintenance has no figure."""
     usual = about.run.plan.economics.support_price_per_host
-    for at, each in enumerate(about.configuration.other_hosts):
+    for at, each in enumerate(about.configuration.other_host_models):
         if each.kept and each.maintenance_per_year is None and usual is None:
             yield say(
                 "other_hosts_maintenance",
@@ -208,7 +208,7 @@ def other_hosts_maintenance(about: About) -> Iterator[Said]:
                 "nothing.",
                 hosts=shown(short(each.hosts), each.hosts),
                 model=each.model,
-                pointer=f"{about.at}/other_hosts/{at}/maintenance_per_year",
+                pointer=f"{about.at}/other_host_models/{at}/maintenance_per_year",
             )
 
 
@@ -218,7 +218,7 @@ def other_hosts_drives(about: About) -> Iterator[Said]:
     models = _models(about)
     if not models or about.configuration.capacity is None:
         return
-    some = [each for each in about.configuration.other_hosts if each.drives != 0]
+    some = [each for each in about.configuration.other_host_models if each.drives != 0]
     if not some:
         return
     number = sum(each.hosts for each in some)
@@ -227,7 +227,7 @@ def other_hosts_drives(about: About) -> Iterator[Said]:
         "the life of drives is that of its own hosts. Drives of {hosts} of other models take as many writes for each "
         "TB, but how worn they are already is not known.",
         hosts=shown(counted(number, "hosts"), number),
-        pointer=f"{about.at}/other_hosts",
+        pointer=f"{about.at}/other_host_models",
     )
 
 

@@ -168,7 +168,7 @@ def hosts_cannot_be_so_many(about: About) -> Iterator[Said]:
 
 def _model_added(about: About) -> str:
     """Which hosts are added where there are several models: those of the configuration's own, by cores and memory."""
-    if not about.configuration.other_hosts:
+    if not about.configuration.other_host_models:
         return ""
     return f" of {fixed(about.number('cores_per_host'))} cores and {short(about.number('memory_gib_per_host'))} GiB"
 

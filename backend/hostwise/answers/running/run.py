@@ -234,7 +234,7 @@ class Run:
     def hosts_with_growth(self, configuration: int) -> float:
         """Hosts of the purchase, or those for the demand at the horizon where it outgrows them."""
         hosts, plan = self.evaluation.value("hosts", configuration), self.plan
-        others = plan.configurations[configuration].other_hosts
+        others = plan.configurations[configuration].other_host_models
         if plan.policy.sizing_years >= plan.economics.horizon_years and not any(
             each.removed_in_month for each in others
         ):

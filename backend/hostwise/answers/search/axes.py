@@ -187,7 +187,7 @@ def bind_axes(
     """
     own = alone(plan, place)
     options = _Options(own.configurations[0], axes)
-    if own.configurations[0].other_hosts or options.touched(Read("/other_hosts", whole=True)):
+    if own.configurations[0].other_host_models or options.touched(Read("/other_host_models", whole=True)):
         raise NotSearchable(
             "A configuration with hosts of other models, whose number differs by date, is not searched."
         )

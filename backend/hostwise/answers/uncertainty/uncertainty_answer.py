@@ -42,8 +42,8 @@ from hostwise.answers.uncertainty.uncertainty_document import (
     Cover,
     InputSensitivity,
     Level,
-    PlatformMigration,
     Outcome,
+    PlatformMigration,
     UncertainInput,
     UnknownPrice,
 )

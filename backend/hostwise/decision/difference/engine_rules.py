@@ -67,7 +67,7 @@ def _renews_with_fewer_or_dearer(run: Run) -> bool:
     rising = bool(run.plan.economics.price_change.licence_rate)
     return any(
         (rising and any(run.evaluation.value(name, place) > 1 for name in names))
-        or any(other.removed_in_month for other in each.other_hosts)
+        or any(other.removed_in_month for other in each.other_host_models)
         for place, each in enumerate(run.plan.configurations)
     )
 

@@ -14,6 +14,7 @@ from hostwise.reports.pdf.marks import markers
 from hostwise.reports.pdf.press import Press
 from hostwise.reports.pdf.sections.about_section import sources, versions
 from hostwise.reports.pdf.sections.advice_section import Picture, advice, description, pictured
+from hostwise.reports.pdf.sections.bill_of_materials_section import materials
 from hostwise.reports.pdf.sections.burst_section import burst
 from hostwise.reports.pdf.sections.burst_section import is_used as burst_is_used
 from hostwise.reports.pdf.sections.comparison_section import comparison
@@ -22,7 +23,6 @@ from hostwise.reports.pdf.sections.findings_section import findings, not_evaluat
 from hostwise.reports.pdf.sections.formulas_section import formulas
 from hostwise.reports.pdf.sections.hosts_section import hosts
 from hostwise.reports.pdf.sections.inputs_section import inputs, workload
-from hostwise.reports.pdf.sections.materials_section import materials
 from hostwise.reports.pdf.sections.memory_section import is_used as memory_is_used
 from hostwise.reports.pdf.sections.memory_section import memory
 from hostwise.reports.pdf.sections.wear_section import cost_and_life, wear

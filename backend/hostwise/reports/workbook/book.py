@@ -10,19 +10,19 @@ from xlsxwriter.worksheet import Worksheet
 
 from hostwise.reports.content import Report
 from hostwise.reports.workbook import (
+    bill_of_materials_sheet,
     charts_sheet,
     curves_sheet,
     events_sheet,
     inputs_sheet,
-    materials_sheet,
     summary_sheet,
     text_sheets,
 )
+from hostwise.reports.workbook.bill_of_materials_sheet import write_bill_of_materials
 from hostwise.reports.workbook.charts_sheet import ChartsSheet
 from hostwise.reports.workbook.curves_sheet import CurveTables, write_curves
 from hostwise.reports.workbook.inputs_sheet import InputCells, write_inputs
 from hostwise.reports.workbook.layout import MODEL, MONTHS, Layout
-from hostwise.reports.workbook.materials_sheet import write_materials
 from hostwise.reports.workbook.model_sheet import ModelSheet
 from hostwise.reports.workbook.styles import Sheet, Styles
 from hostwise.reports.workbook.summary_sheet import SummarySheet
@@ -92,7 +92,7 @@ def _write_sheets(book: xlsxwriter.Workbook, report: Report) -> None:
         write_curves(add_sheet(book, curves_sheet.NAME), styles, tables)
     if report.plan.workload.events:
         events_sheet.write_events(book, add_sheet(book, events_sheet.NAME), styles, report.plan)
-    write_materials(add_sheet(book, materials_sheet.NAME), styles, report)
+    write_bill_of_materials(add_sheet(book, bill_of_materials_sheet.NAME), styles, report)
     text_sheets.write_findings(add_sheet(book, text_sheets.FINDINGS), styles, report)
     text_sheets.write_sources(add_sheet(book, text_sheets.SOURCES), styles, report)
     text_sheets.write_about(add_sheet(book, text_sheets.ABOUT), styles, report)

@@ -21,6 +21,7 @@ from hostwise.server.api import (
     access_check,
     audit_routes,
     batch_routes,
+    bill_of_materials_routes,
     burst_routes,
     client_version,
     deleted_routes,
@@ -29,7 +30,6 @@ from hostwise.server.api import (
     evaluation_routes,
     evidence_routes,
     job_routes,
-    materials_routes,
     mcp_routes,
     memory_routes,
     options_routes,
@@ -196,7 +196,7 @@ def _routes() -> APIRouter:
     v1.include_router(uncertainty_routes.router)
     v1.include_router(search_routes.router)
     v1.include_router(job_routes.router)
-    v1.include_router(materials_routes.router)
+    v1.include_router(bill_of_materials_routes.router)
     v1.include_router(memory_routes.router)
     v1.include_router(storage_routes.router)
     v1.include_router(options_routes.router)

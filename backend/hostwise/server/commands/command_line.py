@@ -12,6 +12,7 @@ import click
 from hostwise import __version__
 from hostwise.server.commands.audit_command import audit
 from hostwise.server.commands.backup_commands import backup, restore
+from hostwise.server.commands.bill_of_materials_command import bill_of_materials
 from hostwise.server.commands.check_commands import check, diff
 from hostwise.server.commands.collect_commands import collect
 from hostwise.server.commands.collect_files_commands import files
@@ -21,7 +22,6 @@ from hostwise.server.commands.ending import CommandFailed, ExitCode
 from hostwise.server.commands.evaluate_commands import compare, evaluate, explain, growth
 from hostwise.server.commands.import_command import import_
 from hostwise.server.commands.job_commands import jobs, worker
-from hostwise.server.commands.materials_command import materials
 from hostwise.server.commands.price_commands import prices
 from hostwise.server.commands.quote_audit_command import audit_quote
 from hostwise.server.commands.report_command import report
@@ -64,7 +64,7 @@ for each in (
     growth,
     explain,
     search,
-    materials,
+    bill_of_materials,
     check,
     diff,
     collect,

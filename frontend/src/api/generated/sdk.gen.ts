@@ -15,6 +15,9 @@ import type {
   AuditQuoteData,
   AuditQuoteErrors,
   AuditQuoteResponses,
+  BillOfMaterialsData,
+  BillOfMaterialsErrors,
+  BillOfMaterialsResponses,
   BurstData,
   BurstErrors,
   BurstResponses,
@@ -149,9 +152,6 @@ import type {
   ListTokensResponses,
   LiveData,
   LiveResponses,
-  MaterialsData,
-  MaterialsErrors,
-  MaterialsResponses,
   MemoryData,
   MemoryErrors,
   MemoryResponses,
@@ -625,16 +625,16 @@ export const readJobResult = <ThrowOnError extends boolean = false>(
   });
 
 /**
- * Materials
+ * Bill Of Materials
  *
  * Bill of materials: parts of each configuration with quantity, unit price, its origin and date, and the sums.
  */
-export const materials = <ThrowOnError extends boolean = false>(
-  options: Options<MaterialsData, ThrowOnError>,
+export const billOfMaterials = <ThrowOnError extends boolean = false>(
+  options: Options<BillOfMaterialsData, ThrowOnError>,
 ) =>
-  (options.client ?? client).post<MaterialsResponses, MaterialsErrors, ThrowOnError>({
+  (options.client ?? client).post<BillOfMaterialsResponses, BillOfMaterialsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/materials',
+    url: '/api/v1/bill-of-materials',
     ...options,
     headers: {
       'Content-Type': 'application/json',

@@ -271,6 +271,46 @@ export type Band = {
 export type Basis = 'measured' | 'interpolated' | 'extrapolated' | 'single_point' | 'outside';
 
 /**
+ * BillOfMaterials
+ *
+ * The bill of materials of each configuration of a plan.
+ */
+export type BillOfMaterials = {
+  /**
+   * Plan Hash
+   */
+  plan_hash: string;
+  /**
+   * Engine Version
+   */
+  engine_version: string;
+  /**
+   * Catalogue Version
+   */
+  catalogue_version: string;
+  /**
+   * Plan Name
+   */
+  plan_name: string;
+  /**
+   * Currency
+   *
+   * Currency of all prices; those of the catalogue in others are converted.
+   */
+  currency: string;
+  /**
+   * Priced On
+   *
+   * The plan's price date: as given, else that of its newest price.
+   */
+  priced_on: string | null;
+  /**
+   * Configurations
+   */
+  configurations: Array<ConfigurationBillOfMaterials>;
+};
+
+/**
  * BlockSize
  *
  * One block size: whether the rules allow it, and what it costs.
@@ -2116,11 +2156,11 @@ export type Configuration = {
   host?: Host;
   network?: Network;
   /**
-   * Other Hosts
+   * Other Host Models
    *
    * Hosts of other models in the same cluster, which are there already or are bought with it.
    */
-  other_hosts?: Array<OtherHosts>;
+  other_host_models?: Array<OtherHosts>;
   /**
    * Cost Lines
    *
@@ -2146,6 +2186,35 @@ export type Configuration = {
    * Licence of another database in the VMs, beside that of the first.
    */
   second_database_licence?: GuestLicence | null;
+};
+
+/**
+ * ConfigurationBillOfMaterials
+ *
+ * The bill of materials of one configuration, for its first hosts.
+ */
+export type ConfigurationBillOfMaterials = {
+  /**
+   * Key
+   */
+  key: string;
+  /**
+   * Name
+   */
+  name: string;
+  hosts: Value;
+  /**
+   * Sections
+   *
+   * Hardware first; a section without lines is left out.
+   */
+  sections: Array<MaterialSection>;
+  /**
+   * Csv
+   *
+   * The lines as comma-separated values with a header, for a spreadsheet.
+   */
+  csv: string;
 };
 
 /**
@@ -2288,35 +2357,6 @@ export type ConfigurationGrowth = {
    * The one that breaks first comes first, those that hold come last.
    */
   limits: Array<LimitOverTime>;
-};
-
-/**
- * ConfigurationMaterials
- *
- * The bill of materials of one configuration, for its first hosts.
- */
-export type ConfigurationMaterials = {
-  /**
-   * Key
-   */
-  key: string;
-  /**
-   * Name
-   */
-  name: string;
-  hosts: Value;
-  /**
-   * Sections
-   *
-   * Hardware first; a section without lines is left out.
-   */
-  sections: Array<MaterialSection>;
-  /**
-   * Csv
-   *
-   * The lines as comma-separated values with a header, for a spreadsheet.
-   */
-  csv: string;
 };
 
 /**
@@ -8182,46 +8222,6 @@ export type MaterialTotal = {
    * JSON pointers of the missing prices.
    */
   missing: Array<string>;
-};
-
-/**
- * Materials
- *
- * The bill of materials of each configuration of a plan.
- */
-export type Materials = {
-  /**
-   * Plan Hash
-   */
-  plan_hash: string;
-  /**
-   * Engine Version
-   */
-  engine_version: string;
-  /**
-   * Catalogue Version
-   */
-  catalogue_version: string;
-  /**
-   * Plan Name
-   */
-  plan_name: string;
-  /**
-   * Currency
-   *
-   * Currency of all prices; those of the catalogue in others are converted.
-   */
-  currency: string;
-  /**
-   * Priced On
-   *
-   * The plan's price date: as given, else that of its newest price.
-   */
-  priced_on: string | null;
-  /**
-   * Configurations
-   */
-  configurations: Array<ConfigurationMaterials>;
 };
 
 /**
@@ -19025,14 +19025,14 @@ export type ReadJobResultResponses = {
 
 export type ReadJobResultResponse = ReadJobResultResponses[keyof ReadJobResultResponses];
 
-export type MaterialsData = {
+export type BillOfMaterialsData = {
   body: Plan;
   path?: never;
   query?: never;
-  url: '/api/v1/materials';
+  url: '/api/v1/bill-of-materials';
 };
 
-export type MaterialsErrors = {
+export type BillOfMaterialsErrors = {
   /**
    * The request cannot be read.
    */
@@ -19071,16 +19071,16 @@ export type MaterialsErrors = {
   503: Problem;
 };
 
-export type MaterialsError = MaterialsErrors[keyof MaterialsErrors];
+export type BillOfMaterialsError = BillOfMaterialsErrors[keyof BillOfMaterialsErrors];
 
-export type MaterialsResponses = {
+export type BillOfMaterialsResponses = {
   /**
    * Successful Response
    */
-  200: Materials;
+  200: BillOfMaterials;
 };
 
-export type MaterialsResponse = MaterialsResponses[keyof MaterialsResponses];
+export type BillOfMaterialsResponse = BillOfMaterialsResponses[keyof BillOfMaterialsResponses];
 
 export type MemoryData = {
   body: Plan;

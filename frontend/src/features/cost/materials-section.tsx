@@ -2,7 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { useState } from 'react';
 
-import type { ConfigurationMaterials, Materials, Plan } from '@/api/types';
+import type { ConfigurationBillOfMaterials, BillOfMaterials, Plan } from '@/api/types';
 import { AnswerArea } from '@/components/answer-area';
 import { Marker } from '@/components/marker';
 import { Section } from '@/components/section';
@@ -11,11 +11,11 @@ import { useSettledAnswer } from '@/plan/use-settled-answer';
 
 import classes from './cost.module.css';
 import { MaterialsTable } from './materials-table';
-import { materialsQuery } from './queries';
+import { billOfMaterialsQuery } from './queries';
 
 /** What the first hosts are made of, one configuration at a time. */
 export function MaterialsSection({ plan }: { plan: Plan }) {
-  const answer = useSettledAnswer(plan, materialsQuery);
+  const answer = useSettledAnswer(plan, billOfMaterialsQuery);
   return (
     <Section title="Bill of materials" hint="What the first hosts are made of; growth is bought later">
       <AnswerArea answer={answer} about="the bill of materials">
@@ -26,7 +26,7 @@ export function MaterialsSection({ plan }: { plan: Plan }) {
 }
 
 /** The bill of materials of a chosen configuration, the first one at first. */
-export function BillOfMaterials({ materials }: { materials: Materials }) {
+export function BillOfMaterials({ materials }: { materials: BillOfMaterials }) {
   const { configurations, currency } = materials;
   const [chosen, setChosen] = useState<string | null>(null);
   const place = Math.max(
@@ -59,7 +59,7 @@ export function BillOfMaterials({ materials }: { materials: Materials }) {
   );
 }
 
-function hostsText({ hosts }: ConfigurationMaterials): string {
+function hostsText({ hosts }: ConfigurationBillOfMaterials): string {
   if (hosts.value === null) return `hosts: ${stateText(hosts.state)}`;
   return formatCounted(hosts.value, 'hosts');
 }

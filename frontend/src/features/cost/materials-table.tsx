@@ -1,4 +1,4 @@
-import type { ConfigurationMaterials, Material, MaterialSection } from '@/api/types';
+import type { ConfigurationBillOfMaterials, Material, MaterialSection } from '@/api/types';
 import { FieldLink } from '@/components/field-links';
 import { ScrollRegion } from '@/components/scroll-region';
 import { StatusBadge } from '@/components/status-badge';
@@ -7,7 +7,7 @@ import { formatListed, formatMoney } from '@/lib/format';
 import classes from './cost.module.css';
 
 interface Props {
-  found: ConfigurationMaterials;
+  found: ConfigurationBillOfMaterials;
   currency: string;
 }
 

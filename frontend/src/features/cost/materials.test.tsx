@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 
-import type { ConfigurationMaterials, Material, Materials } from '@/api/types';
+import type { ConfigurationBillOfMaterials, Material, BillOfMaterials } from '@/api/types';
 import { renderInPage } from '@/test-fixtures/render';
 
 import { BillOfMaterials } from './materials-section';
@@ -66,7 +66,7 @@ const LICENCE: Material = {
   hosts: null,
 };
 
-const NAND: ConfigurationMaterials = {
+const NAND: ConfigurationBillOfMaterials = {
   key: 'nand',
   name: 'NAND',
   hosts: { value: 10, state: 'evaluated' },
@@ -87,7 +87,7 @@ const NAND: ConfigurationMaterials = {
   csv: 'configuration,item\r\nnand,Chassis\r\n',
 };
 const UNKNOWN: Material = { ...LINE, hosts: null, quantity: null, amount: null };
-const OPTANE: ConfigurationMaterials = {
+const OPTANE: ConfigurationBillOfMaterials = {
   key: 'optane',
   name: 'Optane',
   hosts: { value: null, state: 'infeasible' },
@@ -101,7 +101,7 @@ const OPTANE: ConfigurationMaterials = {
   ],
   csv: 'configuration,item\r\noptane,Chassis\r\n',
 };
-const MATERIALS: Materials = {
+const MATERIALS: BillOfMaterials = {
   plan_hash: '0',
   engine_version: '0',
   catalogue_version: '0',

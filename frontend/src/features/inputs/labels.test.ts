@@ -79,8 +79,8 @@ describe('what stands in a list of the plan', () => {
     expect(fieldLabel(listed, '/opm_models/0/points/0/per_vm')).toBe('Web shop: point 1, per vm');
     expect(fieldLabel(listed, '/workload/events/1/vms')).toBe('Event 2: VMs');
     expect(fieldLabel(listed, '/economics/cost_lines/0/amount')).toBe('Cost line 1: amount');
-    expect(fieldLabel(listed, '/configurations/0/other_hosts/0/hosts', true)).toBe('Host model 1: hosts');
-    expect(fieldLabel(listed, '/configurations/0/other_hosts', true)).toBe('Hosts of other models');
+    expect(fieldLabel(listed, '/configurations/0/other_host_models/0/hosts', true)).toBe('Host model 1: hosts');
+    expect(fieldLabel(listed, '/configurations/0/other_host_models', true)).toBe('Hosts of other models');
   });
 
   it('is written as what it is', () => {

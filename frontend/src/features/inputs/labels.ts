@@ -69,7 +69,7 @@ const LISTS = (
     { at: '/economics/exchange_rates', one: 'Exchange rate', parts: FORMS.rate },
     { at: '/economics/discounts', one: 'Discount', all: 'Discounts of vendors', parts: FORMS.discount },
     { at: '/cost_lines', one: 'Cost line', all: 'Cost lines', parts: FORMS.line },
-    { at: '/other_hosts', one: 'Host model', all: 'Hosts of other models', parts: FORMS.model },
+    { at: '/other_host_models', one: 'Host model', all: 'Hosts of other models', parts: FORMS.model },
     { at: '/network/cards', one: 'Network cards', all: 'Network cards', parts: FORMS.card },
   ] satisfies PartsList[]
 ).map((list: PartsList) => ({

@@ -26,7 +26,7 @@ export function OtherHosts({ root, owner, sections }: Props) {
       level={5}
       section={`${owner}-other-hosts`}
       sections={sections}
-      pointer={`${root}/other_hosts`}
+      pointer={`${root}/other_host_models`}
       one="Host model"
       several="hosts of another model"
       fields={FIELDS}

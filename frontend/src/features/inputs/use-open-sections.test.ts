@@ -31,7 +31,7 @@ describe('the sections around a field', () => {
       ['configurations', 'configuration-1', 'configuration-1-cost-lines'],
     ],
     [
-      '/configurations/0/other_hosts/1/cores',
+      '/configurations/0/other_host_models/1/cores',
       ['configurations', 'configuration-0', 'configuration-0-other-hosts'],
     ],
     ['/configurations/2/cpu/key', ['configurations', 'configuration-2']],

@@ -82,7 +82,7 @@ class MaterialSection(Answer):
     total: MaterialTotal
 
 
-class ConfigurationMaterials(Answer):
+class ConfigurationBillOfMaterials(Answer):
     """The bill of materials of one configuration, for its first hosts."""
 
     key: str
@@ -92,7 +92,7 @@ class ConfigurationMaterials(Answer):
     csv: str = Field(description="The lines as comma-separated values with a header, for a spreadsheet.")
 
 
-class Materials(Answer):
+class BillOfMaterials(Answer):
     """The bill of materials of each configuration of a plan."""
 
     plan_hash: str
@@ -101,4 +101,4 @@ class Materials(Answer):
     plan_name: str
     currency: str = Field(description="Currency of all prices; those of the catalogue in others are converted.")
     priced_on: str | None = Field(description="The plan's price date: as given, else that of its newest price.")
-    configurations: list[ConfigurationMaterials]
+    configurations: list[ConfigurationBillOfMaterials]

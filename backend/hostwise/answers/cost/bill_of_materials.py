@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from hostwise.answers.cost.material_lines import Lines
-from hostwise.answers.cost.materials_csv import lines_csv
-from hostwise.answers.cost.materials_document import (
-    ConfigurationMaterials,
+from hostwise.answers.cost.bill_of_materials_csv import lines_csv
+from hostwise.answers.cost.bill_of_materials_document import (
+    BillOfMaterials,
+    ConfigurationBillOfMaterials,
     Material,
-    Materials,
     MaterialSection,
     MaterialStatus,
     MaterialTotal,
     SectionKey,
 )
+from hostwise.answers.cost.material_lines import Lines
 from hostwise.answers.cost.price_ages import prices
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
@@ -24,7 +24,7 @@ from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
 
 
-def materials_of(plan: Plan, catalogue: Catalogue) -> Materials:
+def bill_of_materials_of(plan: Plan, catalogue: Catalogue) -> BillOfMaterials:
     """What has to be bought for each configuration of a plan.
 
     Args:
@@ -37,14 +37,14 @@ def materials_of(plan: Plan, catalogue: Catalogue) -> Materials:
     return materials(run_plan(plan, catalogue), catalogue)
 
 
-def materials(run: Run, catalogue: Catalogue) -> Materials:
+def materials(run: Run, catalogue: Catalogue) -> BillOfMaterials:
     """What has to be bought for the first hosts of each configuration of a run.
 
     Hosts for growth and replaced drives are bought later, at other prices: they are in the cost by month.
     """
     found = prices(run, catalogue)
     every = [Lines(run, index, catalogue, found) for index in range(len(run.plan.configurations))]
-    return Materials(
+    return BillOfMaterials(
         plan_hash=plan_hash(run.plan),
         engine_version=ENGINE_VERSION,
         catalogue_version=catalogue.version,
@@ -55,9 +55,9 @@ def materials(run: Run, catalogue: Catalogue) -> Materials:
     )
 
 
-def _configuration(of: Lines) -> ConfigurationMaterials:
+def _configuration(of: Lines) -> ConfigurationBillOfMaterials:
     key, name, sections = of.configuration.key, of.configuration.name, _sections(of)
-    return ConfigurationMaterials(
+    return ConfigurationBillOfMaterials(
         key=key,
         name=name,
         hosts=of.run.value("all_hosts", of.index),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hostwise.answers.cost.materials_document import Material, MaterialStatus
+from hostwise.answers.cost.bill_of_materials_document import Material, MaterialStatus
 from hostwise.answers.wording.number_texts import value_text
 from hostwise.reports.materials_text import (
     SCOPE,

@@ -15,7 +15,7 @@ def plan(client: TestClient) -> dict[str, Any]:
 
 
 def test_the_sums_are_those_of_the_result(client: TestClient, plan: dict[str, Any]) -> None:
-    answer = client.post("/api/v1/materials", json=plan)
+    answer = client.post("/api/v1/bill-of-materials", json=plan)
     assert answer.status_code == 200
     found, result = answer.json(), client.post("/api/v1/evaluate", json=plan).json()
     assert (found["plan_hash"], found["currency"]) == (result["plan_hash"], "USD")
@@ -28,6 +28,6 @@ def test_the_sums_are_those_of_the_result(client: TestClient, plan: dict[str, An
 
 def test_a_plan_that_does_not_fit_is_refused(client: TestClient, plan: dict[str, Any]) -> None:
     plan["configurations"][0]["host"] = {"chassis": "nobody-makes-this"}
-    answer = client.post("/api/v1/materials", json=plan)
+    answer = client.post("/api/v1/bill-of-materials", json=plan)
     assert answer.status_code == 422
     assert answer.json()["errors"][0]["pointer"].startswith("/configurations/0/host")

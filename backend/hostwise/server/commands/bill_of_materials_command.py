@@ -12,7 +12,7 @@ from hostwise.server.commands.plan_argument import PLAN_HELP, catalogue, configu
 from hostwise.server.commands.terminal import coloured, echo, show_json, strong, table
 
 if TYPE_CHECKING:
-    from hostwise.answers.cost.materials_document import ConfigurationMaterials, Material, MaterialSection
+    from hostwise.answers.cost.bill_of_materials_document import ConfigurationBillOfMaterials, Material, MaterialSection
 
 
 @click.command(epilog=PLAN_HELP, short_help="What has to be bought for a plan, with prices.")
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 @click.option("--configuration", metavar="KEY", help="Only this configuration, by key or name; by default all.")
 @click.option("--csv", "as_csv", is_flag=True, help="Write comma-separated values, without the sums.")
 @as_json
-def materials(plan: str, configuration: str | None, as_csv: bool, as_json: bool) -> None:
+def bill_of_materials(plan: str, configuration: str | None, as_csv: bool, as_json: bool) -> None:
     """List what the first hosts of PLAN are made of: parts, quantities, unit prices and where they come from."""
-    from hostwise.answers.cost.materials import materials_of
+    from hostwise.answers.cost.bill_of_materials import bill_of_materials_of
     from hostwise.answers.evaluation.evaluation_answer import PlanError
 
     if as_csv and as_json:
@@ -30,7 +30,7 @@ def materials(plan: str, configuration: str | None, as_csv: bool, as_json: bool)
     document = read_plan(plan)
     key = None if configuration is None else configuration_key(document, configuration)
     try:
-        found = materials_of(document, catalogue())
+        found = bill_of_materials_of(document, catalogue())
     except PlanError as error:
         raise wrong_plan(plan, error) from error
     chosen = [each for each in found.configurations if key in (None, each.key)]
@@ -45,7 +45,7 @@ def materials(plan: str, configuration: str | None, as_csv: bool, as_json: bool)
             _show(each, found.currency, first=place == 0)
 
 
-def _show(found: ConfigurationMaterials, currency: str, *, first: bool) -> None:
+def _show(found: ConfigurationBillOfMaterials, currency: str, *, first: bool) -> None:
     from hostwise.answers.wording.number_texts import value_text
     from hostwise.reports.materials_text import section_label
 
@@ -65,7 +65,7 @@ def _section(section: MaterialSection) -> str:
 
 
 def _line(line: Material) -> list[str]:
-    from hostwise.answers.cost.materials_document import MaterialStatus
+    from hostwise.answers.cost.bill_of_materials_document import MaterialStatus
     from hostwise.reports.materials_text import amount_text, part_text, price_text, quantity_text, unit_price_text
 
     origin = price_text(line)

@@ -6,7 +6,7 @@ import csv
 from collections.abc import Iterable
 from io import StringIO
 
-from hostwise.answers.cost.materials_document import MaterialSection
+from hostwise.answers.cost.bill_of_materials_document import MaterialSection
 from hostwise.numerals.csv_fields import Field, written
 
 _HEADER = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xlsxwriter.utility import xl_col_to_name
 
-from hostwise.answers.cost.materials_document import ConfigurationMaterials, Material, MaterialSection
+from hostwise.answers.cost.bill_of_materials_document import ConfigurationBillOfMaterials, Material, MaterialSection
 from hostwise.answers.wording.number_texts import value_text
 from hostwise.reports.content import Report
 from hostwise.reports.materials_text import SCOPE, STATUSES, section_label, total_label, total_text
@@ -28,7 +28,7 @@ _FIRST_ROW = 3
 _MONEY, _COUNT = "#,##0.00", "#,##0.##"
 
 
-def write_materials(sheet: Sheet, styles: Styles, report: Report) -> None:
+def write_bill_of_materials(sheet: Sheet, styles: Styles, report: Report) -> None:
     """Write the sheet: a block for each configuration."""
     put_text(sheet, 0, 0, "Bill of materials, as exported", styles.title)
     put_text(sheet, 1, 0, f"{SCOPE} The sums follow the amounts; nothing here follows the sheet Inputs.", styles.quiet)
@@ -40,7 +40,7 @@ def write_materials(sheet: Sheet, styles: Styles, report: Report) -> None:
     sheet.print_area(0, 0, row, _PRINTED)
 
 
-def _configuration(sheet: Sheet, styles: Styles, row: int, found: ConfigurationMaterials, currency: str) -> int:
+def _configuration(sheet: Sheet, styles: Styles, row: int, found: ConfigurationBillOfMaterials, currency: str) -> int:
     """Write one configuration, and return the row below it."""
     hosts = value_text(found.hosts, "count")
     put_text(sheet, row, 0, f"{found.name}: hosts {hosts}", styles.of(bold=True, font_size=12))
