@@ -52,7 +52,7 @@ interface Editable extends Plan {
 }
 
 async function evaluate(request: APIRequestContext, plan: Plan, reference = ''): Promise<Result> {
-  const answer = await request.post(`/api/v1/evaluate${reference && `?reference=${reference}`}`, {
+  const answer = await request.post(`/api/v1/evaluate?include=everything${reference && `&reference=${reference}`}`, {
     data: plan,
   });
   expect(answer.status()).toBe(200);

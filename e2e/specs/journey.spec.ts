@@ -44,7 +44,7 @@ test('an architect opens a sample, changes an input, asks why, saves, reloads, a
   const kept = await request.get(`/api/v1/plans/${id}`);
   const saved = (await kept.json()) as { plan: Plan & { policy: { cache_utilisation_limit: number } } };
   expect(saved.plan.policy.cache_utilisation_limit).toBe(0.54);
-  const overRest = await (await request.get(`/api/v1/plans/${id}/result`)).json();
+  const overRest = await (await request.get(`/api/v1/plans/${id}/result?include=everything`)).json();
   const result = await evaluate(request, saved.plan);
   expect(overRest).toEqual(result);
   await expect(plan.sentence).toHaveText(read((await decisionOn(request, saved.plan)).sentence));

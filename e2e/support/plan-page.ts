@@ -109,7 +109,7 @@ export async function sample(request: APIRequestContext, key: string): Promise<P
 }
 
 export async function evaluate(request: APIRequestContext, plan: Plan): Promise<Result> {
-  const answer = await request.post('/api/v1/evaluate', { data: plan });
+  const answer = await request.post('/api/v1/evaluate?include=everything', { data: plan });
   expect(answer.status()).toBe(200);
   return (await answer.json()) as Result;
 }

@@ -92,16 +92,17 @@ class HostwiseClient:
     def evaluate(
         self, plan: PlanLike, *, reference: str | None = None, include: Sequence[str] | None = None
     ) -> models.Evaluated:
-        """The answers for a plan.
+        """What is advised for a plan, and every configuration with the figures behind that.
 
         Args:
             plan: the plan.
             reference: the configuration that differences refer to; by default the first.
-            include: parts beside the comparison: `inputs`, `monthly`, `rows`, `quantities`, or quantities by name; by
-                default all of them. `decision` adds what is advised as sized, and `uncertainty` how sure that is, with the
-                decision simulated in it.
+            include: parts of the answer: `decision` (what is advised as sized, with the quantities that it names),
+                `quantities` (all of them) or quantities by name, `rows`, `findings`, `prices`, `inputs`, `monthly`,
+                `charts`, or `everything`; by default the decision. `uncertainty` says how sure it is, with the decision
+                simulated in it.
         """
-        query = {"reference": reference, "include": None if include is None else ",".join(include)}
+        query = {"reference": reference, "include": _names(include)}
         answer = self._connection.send("POST", "/evaluate", body=_document(plan), query=query)
         return models.Evaluated.model_validate_json(answer.content)
 
@@ -282,6 +283,7 @@ class HostwiseClient:
         *,
         fields: Sequence[str] | None = None,
         full: bool = False,
+        include: Sequence[str] | None = None,
         reference: str | None = None,
         progress: Progress | None = None,
         chunk: int = 100,
@@ -291,7 +293,8 @@ class HostwiseClient:
         Args:
             plans: the plans; they are taken a chunk at a time, so a generator will do.
             fields: quantities of the summaries; by default hosts, cluster_tco and wear_out_probability.
-            full: answer with full results, of some 200 kB each, instead of summaries.
+            full: answer with results instead of summaries.
+            include: parts of the results, as `evaluate` has them; by default the decision.
             reference: key of the configuration that sentences refer to.
             progress: told after every answer.
             chunk: plans in one request at most.
@@ -301,9 +304,11 @@ class HostwiseClient:
             Unreachable: it did not answer, or the answer broke off.
         """
         query = {"reference": reference, "fields": ",".join(fields) if fields else None}
-        query |= {"summary": None if full else "true"}
+        query |= {"summary": None if full else "true", "include": _names(include)}
         if full and fields:
-            raise ValueError("full results have all fields: give `fields` or `full`, not both")
+            raise ValueError("results have quantities by `include`: give `fields` or `full`, not both")
+        if include is not None and not full:
+            raise ValueError("summaries have no parts: give `include` with `full`")
         total = len(plans) if isinstance(plans, Sized) else None
         done = 0
         for lines in _chunks(plans, chunk):
@@ -362,6 +367,7 @@ class Jobs:
         name: str | None = None,
         fields: Sequence[str] | None = None,
         full: bool = False,
+        include: Sequence[str] | None = None,
         reference: str | None = None,
         simulations: int | None = None,
     ) -> models.JobItem:
@@ -371,12 +377,15 @@ class Jobs:
             plans: the plans.
             name: what the job is for.
             fields: quantities of the summaries; by default hosts, cluster_tco and wear_out_probability.
-            full: answer with full results, of some 200 kB each, instead of summaries.
+            full: answer with results instead of summaries.
+            include: parts of the results, as `HostwiseClient.evaluate` has them; by default the decision.
             reference: key of the configuration that sentences refer to.
             simulations: say for each plan how sure its answer is, from so many simulations.
         """
         if full and fields:
-            raise ValueError("full results have all fields: give `fields` or `full`, not both")
+            raise ValueError("results have quantities by `include`: give `fields` or `full`, not both")
+        if include is not None and not full:
+            raise ValueError("summaries have no parts: give `include` with `full`")
         batch = {
             "plans": [_document(each) for each in plans],
             "summary": not full,
@@ -384,6 +393,8 @@ class Jobs:
             "reference": reference,
             "simulations": simulations,
         }
+        # An older server knows no such field.
+        batch |= {} if include is None else {"include": _names(include)}
         return self._start({"name": name, "batch": batch})
 
     def read(self, job_id: str) -> models.JobItem:
@@ -497,9 +508,16 @@ class KeptPlans:
         """Delete a plan with all its revisions; raises `StaleRevision` if somebody saved meanwhile."""
         self._connection.send("DELETE", f"/plans/{kept.id}", headers={"If-Match": kept.etag}, repeatable=False)
 
-    def result(self, plan_id: str, *, revision: int | None = None, reference: str | None = None) -> models.Evaluated:
-        """All answers for a kept plan, at its newest or a given revision."""
-        query = {"revision": revision, "reference": reference}
+    def result(
+        self,
+        plan_id: str,
+        *,
+        revision: int | None = None,
+        reference: str | None = None,
+        include: Sequence[str] | None = None,
+    ) -> models.Evaluated:
+        """The answer to a kept plan, at its newest or a given revision; with parts as `evaluate` has them."""
+        query = {"revision": revision, "reference": reference, "include": _names(include)}
         return models.Evaluated.model_validate_json(
             self._connection.send("GET", f"/plans/{plan_id}/result", query=query).content
         )
@@ -572,6 +590,10 @@ def _question(plan: PlanLike, configuration: str, quantity: str, failed_hosts: i
         "quantity": quantity,
         "failed_hosts": failed_hosts,
     }
+
+
+def _names(include: Sequence[str] | None) -> str | None:
+    return None if include is None else ",".join(include)
 
 
 def _kept(answer: Any) -> KeptPlan:

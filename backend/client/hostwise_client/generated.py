@@ -1705,6 +1705,7 @@ class Prices(Document):
     age_limit_months: int
     """Age beyond which a price is called old."""
     used: list[Price]
+    """Empty if not asked for."""
     exchange_rates: list[Exchange] = Field([], validate_default=True)
     """Rates of the plan by which prices of the catalogue are converted."""
 
@@ -4114,9 +4115,9 @@ class ConfigurationResult(Document):
     """The same where the number stands already."""
     constraints: list[Constraint]
     failure_cases: list[FailureCase]
-    """What remains of every constraint: with all hosts running, and with the spare hosts, one at least, failed, if any host is left."""
+    """What remains of every constraint: with all hosts running, and with the spare hosts, one at least, failed, if any host is left. Empty if not asked for."""
     quantities: dict[str, Value]
-    """Computed quantities without members, by name: all, or those that were asked for."""
+    """Quantities without members, by name: those that were asked for, and with the decision those that its figures name."""
     cost_parts: list[CostPart]
     cost_lines: list[CostLineSum]
     """The part `lines` by category."""
@@ -4138,6 +4139,7 @@ class ConfigurationResult(Document):
     first_worn_drives: str | None
     """The drives that wear out first, in words, those of unknown life left aside; null if none is known."""
     findings: list[Finding]
+    """Empty if not asked for."""
 
 
 class DecisionRow(Document):
@@ -4361,6 +4363,7 @@ class Decided(Document):
     """Key of the configuration that differences refer to."""
     configurations: list[ConfigurationResult]
     rows: list[Row]
+    """The comparison as a table; empty if not asked for."""
     inputs: list[Input]
     """Where each input's value comes from; of many VM groups the first ones. Empty if not asked for."""
     inputs_left_out: int = 0
@@ -4368,7 +4371,7 @@ class Decided(Document):
     prices: Prices
     missing: list[Missing]
     findings: list[Finding]
-    """Findings of the plan and of all configurations."""
+    """Findings of the plan and of all configurations; empty if not asked for."""
     sentence: str
     """The first sentence of the decision."""
     decision: Decision | None = None
@@ -4391,6 +4394,7 @@ class Evaluated(Document):
     """Key of the configuration that differences refer to."""
     configurations: list[ConfigurationResult]
     rows: list[Row]
+    """The comparison as a table; empty if not asked for."""
     inputs: list[Input]
     """Where each input's value comes from; of many VM groups the first ones. Empty if not asked for."""
     inputs_left_out: int = 0
@@ -4398,7 +4402,7 @@ class Evaluated(Document):
     prices: Prices
     missing: list[Missing]
     findings: list[Finding]
-    """Findings of the plan and of all configurations."""
+    """Findings of the plan and of all configurations; empty if not asked for."""
     sentence: str
     """The first sentence of the decision."""
     decision: Decision | None = None

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from hostwise.answers.cost.bill_of_materials import materials
-from hostwise.answers.cost.bill_of_materials_document import ConfigurationBillOfMaterials, MaterialStatus
+from hostwise.answers.cost.bill_of_materials import sections_of
+from hostwise.answers.cost.bill_of_materials_document import MaterialSection, MaterialStatus
 from hostwise.answers.evaluation.order import COST
 from hostwise.answers.running.coverage_level import LEVELS
 from hostwise.answers.running.run import Run
@@ -21,7 +21,7 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.decision.cap import Cap
 from hostwise.decision.decision import Note, Notice, Saying
 from hostwise.numerals.writing import fixed, rough_share, some
-from hostwise.plan.answers.result import ConfigurationResult, Finding, FindingTopic
+from hostwise.plan.answers.result import Finding, FindingTopic, Result
 from hostwise.plan.answers.text import Edit, Line, Name, Part, Remedy, Text
 from hostwise.plan.answers.told import Severity
 
@@ -76,8 +76,7 @@ def is_not_counted(code: str, severity: Severity) -> bool:
 def ranked(
     run: Run,
     catalogue: Catalogue,
-    results: Sequence[ConfigurationResult],
-    findings: Sequence[Finding],
+    answer: Result,
     caps: Sequence[Cap],
     lead: str | None,
 ) -> list[Notice]:
@@ -86,13 +85,13 @@ def ranked(
     Args:
         run: the run of the plan.
         catalogue: the catalogue.
-        results: its configurations.
-        findings: those of the plan and of all configurations.
+        answer: the answer of the run, with its findings and prices.
         caps: what keeps the verdict from being stronger.
         lead: key of the configuration that would be taken.
     """
-    merged = _merged(each for each in findings if each.code not in _SAID_BY_THE_DECISION)
-    prices = _prices(run, catalogue, results)
+    results = answer.configurations
+    merged = _merged(each for each in answer.findings if each.code not in _SAID_BY_THE_DECISION)
+    prices = _prices(run, catalogue, answer)
     found = {each.code: each for each in [*merged, *prices]}
     by_caps = {
         same: each.code
@@ -291,12 +290,12 @@ def _coverage(run: Run, lead: Outcome | None) -> list[Notice]:
     return [_told(_TOO_FEW, Severity.WARNING, FindingTopic.HOSTS, "Hosts", words, said, remedy)]
 
 
-def _prices(run: Run, catalogue: Catalogue, results: Sequence[ConfigurationResult]) -> list[Notice]:
+def _prices(run: Run, catalogue: Catalogue, answer: Result) -> list[Notice]:
     """Prices that are estimates or assumed, by their share of the cost."""
     shares: dict[str, float] = {}
     amounts: dict[str, float] = {}
-    years = run.plan.economics.horizon_years
-    for place, found in enumerate(materials(run, catalogue).configurations):
+    years, results = run.plan.economics.horizon_years, answer.configurations
+    for place, found in enumerate(sections_of(run, catalogue, answer.prices)):
         total = run.evaluation.value(COST, place)
         if total > 0:
             indicative = _indicative(found, years)
@@ -328,10 +327,10 @@ def _opened(said: Phrase, run: Run, place: int) -> list[Part]:
     ]
 
 
-def _indicative(found: ConfigurationBillOfMaterials, years: int) -> dict[str, float]:
+def _indicative(sections: Sequence[MaterialSection], years: int) -> dict[str, float]:
     """What is paid until the horizon at indicative prices, by the label of the part."""
     amounts: dict[str, float] = {}
-    for section in found.sections:
+    for section in sections:
         times = years if section.key == "licences_by_year" else 1
         for each in section.lines:
             if each.status is MaterialStatus.INDICATIVE and each.amount:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from hostwise.answers.evaluation.evaluation_answer import facts_of_run, with_quantities
-from hostwise.answers.evaluation.parts import EVERYTHING, Parts
+from dataclasses import replace
+
+from hostwise.answers.evaluation.evaluation_answer import facts_of_run, with_parts
+from hostwise.answers.evaluation.parts import DEFAULT, RESULT, Parts
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.simulations.simulations import SEED
@@ -11,23 +13,22 @@ from hostwise.answers.uncertainty.uncertainty_answer import uncertainty_facts
 from hostwise.catalogue.loader import Catalogue
 from hostwise.decision.charts.charts import charts_of
 from hostwise.decision.decision import Decided, Decision, Evaluated, Uncertainty
+from hostwise.decision.named_quantities import named_quantities
 from hostwise.decision.searched_remedy import searched_remedy
 from hostwise.decision.simulated import simulated_uncertainty
 from hostwise.decision.sized import sized_decision, sized_sentence
 from hostwise.plan.document import Plan
 
-_FACTS = Parts(inputs=False, monthly=False, quantities=(), rows=False)
-"""The parts of an answer that a decision is made of, besides its quantities."""
 
-
-def decide(plan: Plan, catalogue: Catalogue, reference: str | None = None, include: Parts = EVERYTHING) -> Decided:
+def decide(plan: Plan, catalogue: Catalogue, reference: str | None = None, include: Parts = RESULT) -> Decided:
     """The answers for a plan, with the decision as sized.
 
     Args:
         plan: the plan.
         catalogue: the catalogue that it refers to.
         reference: key of the configuration that differences refer to; by default the first.
-        include: the parts that the answer contains; what is left out is empty.
+        include: the parts that the answer contains; what is left out is empty. With the decision it has the quantities
+            that the decision names.
 
     Raises:
         PlanError: the plan has unknown or incompatible references.
@@ -37,13 +38,14 @@ def decide(plan: Plan, catalogue: Catalogue, reference: str | None = None, inclu
     return decided(run_plan(plan, catalogue, reference), catalogue, reference, include)
 
 
-def decided(run: Run, catalogue: Catalogue, reference: str, include: Parts = EVERYTHING) -> Decided:
+def decided(run: Run, catalogue: Catalogue, reference: str, include: Parts = RESULT) -> Decided:
     """The answers of a run, with the decision as sized; raises `UnknownConfiguration`."""
     facts = facts_of_run(run, catalogue, reference, include)
-    shown = with_quantities(facts, include)
     if not (include.decision or include.charts):
-        return Decided(**dict(shown), sentence=sized_sentence(run, catalogue, facts))
+        return Decided(**dict(with_parts(facts, include)), sentence=sized_sentence(run, catalogue, facts))
     decision = with_searched_remedy(run.plan, sized_decision(run, catalogue, facts), catalogue)
+    names = dict.fromkeys([*include.quantities, *named_quantities(decision)])
+    shown = with_parts(facts, replace(include, quantities=tuple(names)))
     if include.charts:
         order = [each.configuration for each in decision.rows]
         decision = decision.model_copy(update={"charts": charts_of(run, facts.configurations, reference, order)})
@@ -74,7 +76,7 @@ def uncertainty_of_run(
     run: Run, catalogue: Catalogue, seed: int = SEED, number: int | None = None, reference: str | None = None
 ) -> Uncertainty:
     """How sure the answer of a run is, with the decision simulated."""
-    facts = facts_of_run(run, catalogue, reference or run.plan.configurations[0].key, _FACTS)
+    facts = facts_of_run(run, catalogue, reference or run.plan.configurations[0].key, DEFAULT)
     sized = with_searched_remedy(run.plan, sized_decision(run, catalogue, facts), catalogue)
     return simulated_uncertainty(sized, uncertainty_facts(run, facts, catalogue, seed, number), facts, catalogue)
 

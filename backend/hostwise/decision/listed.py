@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from hostwise.answers.evaluation.parts import Parts
+from hostwise.answers.evaluation.parts import DEFAULT
 from hostwise.catalogue.loader import Catalogue
 from hostwise.decision.deciding import decide
 from hostwise.decision.decision import Decision
 from hostwise.plan.document import Plan
-
-_DECISION = Parts(inputs=False, monthly=False, quantities=(), rows=False, decision=True)
 
 _LEFT_OUT: dict[str, object] = {
     "detail": None,
@@ -43,6 +41,6 @@ def of_the_lead(decision: Decision) -> Decision:
 
 def listed_decision(plan: Plan, catalogue: Catalogue) -> Decision:
     """What a list shows of a plan, as sized; raises `PlanError` if it has unknown or incompatible references."""
-    found = decide(plan, catalogue, include=_DECISION).decision
+    found = decide(plan, catalogue, include=DEFAULT).decision
     assert found is not None
     return in_brief(found)

@@ -157,7 +157,7 @@ def sized_decision(run: Run, catalogue: Catalogue, result: Result) -> Decision:
     if empty is not None and choice is not None:
         remedies = smaller_ones(run, catalogue, choice.order.cost[choice.order.best])
     caps, key = ([] if choice is None else choice.said.caps), (None if lead is None else key_at(run, lead))
-    notices = ranked(run, catalogue, results, findings, caps, key)
+    notices = ranked(run, catalogue, result, caps, key)
     most = MOST_CHECKS if choice is None else FIRST_CHECKS
     checks, others = picked(notices, {each.remedy.label for each in remedies}, most)
     words = None if choice is None else choice.said.words(None)

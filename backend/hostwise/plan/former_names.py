@@ -27,6 +27,19 @@ CURRENT = "0.3"
 """The version whose names are written, as responses say it in the same header."""
 
 
+_CURRENT_FROM = (0, 3)
+
+
+def is_former(version: str | None) -> bool:
+    """Whether a value of the header asks for the names of an earlier version.
+
+    >>> is_former("0.2"), is_former("0.3"), is_former(None), is_former("two")
+    (True, False, False, False)
+    """
+    numbers = (version or CURRENT).strip().split(".")
+    return all(number.isdecimal() for number in numbers) and tuple(map(int, numbers)) < _CURRENT_FROM
+
+
 class Renamed(NamedTuple):
     """A field that has another name now.
 

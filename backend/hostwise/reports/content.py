@@ -10,6 +10,7 @@ from itertools import product
 
 import numpy as np
 
+from hostwise.answers.cost.bill_of_materials_document import BillOfMaterials
 from hostwise.binding.events import COUNT, GAP
 from hostwise.binding.other_hosts import OF_DATE, OF_FAILED
 from hostwise.decision.charts_document import Charts

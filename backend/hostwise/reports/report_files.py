@@ -53,8 +53,6 @@ __all__ = [
 ]
 
 
-_PARTS = replace(EVERYTHING, decision=True, charts=True)
-
 _GROWTH = ("count_growth_rate", "disk_growth_rate", "io_growth_rate")
 
 _MOST_CELLS = 1_000_000
@@ -219,7 +217,7 @@ def report(
     chosen = _format(report_format)
     compared_with = plan.configurations[0].key if reference is None else reference
     run = run_plan(plan, catalogue, compared_with)
-    result = decided(run, catalogue, compared_with, _PARTS)
+    result = decided(run, catalogue, compared_with, EVERYTHING)
     content = replace(_content(run, catalogue, result, revision), made_on=made_on, appendix=appendix)
     return _written(report_format, _with_uncertainty(content, run, catalogue) if chosen.advises else content, catalogue)
 

@@ -13,8 +13,9 @@ import scipy.stats  # noqa: F401
 
 # All work that routes send, and what it refers to.
 import hostwise.server.api.app  # noqa: F401
-from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.evaluation.parts import EVERYTHING
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.deciding import decide
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.estate.estate_answer import importers
 from hostwise.server.machine.compiled_formulas import use_compiled
@@ -25,7 +26,7 @@ if settings.compiled:
     use_compiled(settings.cache_dir, build=True)
 # Plug-ins run here, and with the limits of these processes.
 importers()
-evaluate_plan(sample_plan("light-io"), load_catalogue())
+decide(sample_plan("light-io"), load_catalogue(), include=EVERYTHING)
 # Objects that are never collected stay in pages that all processes share.
 gc.freeze()
 # An evaluation makes some 30,000 objects and leaves none in a circle: to look for circles takes a fifth of its time.

@@ -63,6 +63,8 @@ def test_every_line_is_answered_like_a_request_of_its_own(client: TestClient, pl
     for line, each in zip(lines, plans, strict=True):
         assert set(line) == {"index", "result"}
         assert line["result"] == client.post("/api/v1/evaluate", json=each).json()
+    (line,) = sent(client, plans[:1], "?include=rows,cluster_tco")
+    assert line["result"] == client.post("/api/v1/evaluate?include=rows,cluster_tco", json=plans[0]).json()
 
 
 def test_a_wrong_line_does_not_stop_the_others(client: TestClient, plan: dict[str, Any]) -> None:
@@ -113,7 +115,7 @@ def test_an_array_is_as_good_as_lines(client: TestClient, plan: dict[str, Any]) 
 
 
 def test_a_summary_is_short_and_says_the_same(client: TestClient, plan: dict[str, Any]) -> None:
-    whole = client.post("/api/v1/evaluate?reference=optane", json=plan)
+    whole = client.post("/api/v1/evaluate?reference=optane&include=everything", json=plan)
     (line,) = sent(client, [plan], "?summary=true&reference=optane")
     assert set(line) == {"index", "summary"}
     summary, result = line["summary"], whole.json()

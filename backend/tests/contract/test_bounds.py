@@ -194,7 +194,7 @@ def test_limits_are_read_off_the_models() -> None:
 def test_a_plan_at_its_limits_gets_no_flood(client: TestClient, plan: dict[str, Any]) -> None:
     """500 groups in 12 configurations, in 75 kB: the result had 38 MB."""
     large = largest(plan, count=3)
-    result = client.post("/api/v1/evaluate", json=large)
+    result = client.post("/api/v1/evaluate?include=everything", json=large)
     assert (result.status_code, len(result.content) < 5_000_000) == (200, True)
     found = result.json()
     assert found["inputs_left_out"] > 40_000
@@ -219,7 +219,7 @@ def test_a_plan_at_its_limits_gets_no_flood(client: TestClient, plan: dict[str, 
 def test_a_short_batch_gets_no_flood(client: TestClient, plan: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(batch_routes, "MIN_ANSWER_BYTES", 500_000)
     monkeypatch.setattr(batch_routes, "_GROWTH", 0)
-    answer = client.post("/api/v1/evaluate/batch", json=[plan] * 6)
+    answer = client.post("/api/v1/evaluate/batch?include=everything", json=[plan] * 6)
     found = [json.loads(line) for line in answer.text.splitlines()]
     assert [each["index"] for each in found] == list(range(6))
     assert "result" in found[0]

@@ -34,6 +34,7 @@ def test_answers_about_a_plan(hostwise: HostwiseClient, plan: dict[str, Any]) ->
     other = vary(plan, {"/policy/spare_hosts": 3})
     answers: list[Document] = [
         hostwise.evaluate(plan),
+        hostwise.evaluate(plan, include=["everything"]),
         hostwise.evaluate(models.Plan.model_validate(plan), include=[]),
         hostwise.explain(plan, key, "cluster_tco"),
         hostwise.value_sensitivities(plan, key, "hosts"),
@@ -45,8 +46,10 @@ def test_answers_about_a_plan(hostwise: HostwiseClient, plan: dict[str, Any]) ->
         hostwise.diff(plan, other),
     ]
     answers += [each for line in hostwise.evaluate_many([plan, other]) if (each := line.summary)]
-    answers += [full for line in hostwise.evaluate_many([plan], full=True) if (full := line.result)]
-    assert len(answers) == 13
+    answers += [
+        full for line in hostwise.evaluate_many([plan], full=True, include=["rows", "hosts"]) if (full := line.result)
+    ]
+    assert len(answers) == 14
     assert [unknown_fields(each) for each in answers] == [[]] * len(answers)
 
 
@@ -115,6 +118,8 @@ def test_a_kept_plan_is_answered_like_the_plan(hostwise: HostwiseClient, plan: d
     assert json.loads(json.dumps(kept.document)) == plan
     result = hostwise.plans.result(kept.id)
     assert unknown_fields(result) == []
+    whole = hostwise.plans.result(kept.id, include=["everything"])
+    assert (whole.plan_hash, bool(whole.rows), result.rows) == (result.plan_hash, True, [])
     change = hostwise.plans.engine_change(kept.id)
     assert unknown_fields(change) == []
     assert (change.text, change.engine_before) == (None, result.engine_version)

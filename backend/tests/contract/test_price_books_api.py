@@ -104,7 +104,7 @@ def test_a_book_in_a_plan_changes_its_cost_and_newer_prices_are_shown(client: Te
     assert [(each["part"], each["before"], each["after"]["price"]) for each in applied["changes"]] == [
         (drive, None, 1180)
     ]
-    result = client.post("/api/v1/evaluate", json=applied["plan"]).json()
+    result = client.post("/api/v1/evaluate?include=prices", json=applied["plan"]).json()
     used = [each for each in result["prices"]["used"] if each["quantity"] == "drive_price"]
     assert (used[0]["value"], used[0]["status"], used[0]["source"]) == (1180, "imported", "Q-7")
     materials = client.post("/api/v1/bill-of-materials", json=applied["plan"]).json()

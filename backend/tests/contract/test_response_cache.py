@@ -171,20 +171,21 @@ def test_a_known_etag_is_answered_304(client: TestClient) -> None:
 
 
 def test_an_answer_contains_what_was_asked_for(client: TestClient, plan: dict[str, Any]) -> None:
-    whole = client.post("/api/v1/evaluate", json=plan).json()
-    part = client.post("/api/v1/evaluate", params={"include": "cluster_tco,monthly,rows"}, json=plan).json()
-    assert part["inputs"] == []
+    whole = client.post("/api/v1/evaluate", params={"include": "everything"}, json=plan).json()
+    parts = "cluster_tco,monthly,rows,findings,prices"
+    part = client.post("/api/v1/evaluate", params={"include": parts}, json=plan).json()
+    assert (part["inputs"], part["decision"]) == ([], None)
     for full, own in zip(whole["configurations"], part["configurations"], strict=True):
         assert own["monthly"] == full["monthly"]
         assert own["quantities"] == {"cluster_tco": full["quantities"]["cluster_tco"]}
         full["quantities"] = own["quantities"]
-    whole["inputs"] = []
+    whole |= {"inputs": [], "decision": None}
     assert part == whole
     assert whole["rows"]
     none = client.post("/api/v1/evaluate", params={"include": ""}, json=plan).json()
     assert none["configurations"][0]["quantities"] == {}
     assert none["configurations"][0]["monthly"]["months"] == []
-    assert none["rows"] == []
+    assert none["configurations"][0]["findings"] == none["findings"] == none["prices"]["used"] == none["rows"] == []
     assert none["sentence"] == whole["sentence"]
 
 

@@ -45,8 +45,10 @@ def test_a_link_shows_the_plan_as_it_was_and_its_result(client: TestClient, addr
     assert answer.status_code == 200
     opened = answer.json()
     assert opened["plan"] == client.get(f"{address}?revision=1").json()["plan"]
-    whole = "card,charts,inputs,monthly,quantities,rows"
-    assert opened["result"] == client.get(f"{address}/result?revision=1&include={whole}").json()
+    assert opened["result"] == client.get(f"{address}/result?revision=1").json()
+    whole = "card,charts,inputs,monthly,quantities,rows,findings,prices"
+    everything = client.get(share["path"], params={"include": "everything"}).json()
+    assert everything["result"] == client.get(f"{address}/result?revision=1&include={whole}").json()
     assert (opened["revision"], opened["anonymised"]) == (1, False)
     assert opened["expires_at"] == share["expires_at"]
     for header, value in (("cache-control", "no-store"), ("referrer-policy", "no-referrer")):

@@ -134,8 +134,8 @@ def same_fields(brief: dict[str, Any], full: dict[str, Any], *other: str) -> Non
 
 
 async def test_evaluate_answers_as_the_api(address: str, plan: dict[str, Any]) -> None:
-    full = by_api(address, "evaluate", plan, include="inputs,monthly,quantities,rows,decision")
-    names = list(full["configurations"][0]["quantities"])
+    full = by_api(address, "evaluate", plan, include="everything")
+    names = list(by_api(address, "evaluate", plan, include="quantities")["configurations"][0]["quantities"])
     brief = await asked(address, "evaluate", plan=plan, quantities=names)
     same_fields(brief, full, "configurations", "decision", "numbers", "findings", "left_out")
     same_decision(brief["decision"], full["decision"])

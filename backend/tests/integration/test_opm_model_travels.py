@@ -41,7 +41,7 @@ def installations(database_url: str, empty_database_url: str) -> Iterator[tuple[
 
 
 def evaluated(client: TestClient, plan: dict[str, Any]) -> bytes:
-    answer = client.post("/api/v1/evaluate", json=plan)
+    answer = client.post("/api/v1/evaluate?include=everything", json=plan)
     assert answer.status_code == 200, answer.text
     return answer.content
 
@@ -74,7 +74,7 @@ def test_a_plan_takes_its_own_model_along(installations: tuple[TestClient, TestC
     again = second.get(imported.headers["location"]).json()["plan"]
     assert again == exported
     assert evaluated(second, again) == expected
-    kept_result = second.get(f"{imported.headers['location']}/result")
+    kept_result = second.get(f"{imported.headers['location']}/result?include=everything")
     assert kept_result.content == expected
 
 

@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
-from hostwise.answers.evaluation.parts import Parts
+from hostwise.answers.evaluation.parts import DEFAULT, EVERYTHING
 from hostwise.answers.explanation.explanation_answer import explain_number
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.deciding import decide
@@ -62,8 +62,13 @@ def plan_file(tmp_path: Path) -> Callable[..., str]:
 
 
 def test_json_is_what_the_api_answers(run: Run) -> None:
-    result = decide(PLAN, load_catalogue(), include=Parts(decision=True)).model_dump(mode="json")
-    assert run("evaluate", SAMPLE, "--json").json == result
+    lean = decide(PLAN, load_catalogue(), include=DEFAULT).model_dump(mode="json")
+    assert run("evaluate", SAMPLE, "--json").json == lean
+    result = decide(PLAN, load_catalogue(), include=EVERYTHING).model_dump(mode="json")
+    assert run("evaluate", SAMPLE, "--json", "--include", "everything").json == result
+    assert run("evaluate", SAMPLE, "--json", "--include", "rows, hosts").json["rows"] == result["rows"]
+    assert run("evaluate", SAMPLE, "--json", "--include", "hots").code == 3
+    assert "give --json" in run("evaluate", SAMPLE, "--include", "rows").err
     assert (result["decision"]["phase"], result["decision"]["lead"]) == ("sized", "optane")
     compared = run("compare", SAMPLE, "--json").json
     assert compared == {name: result[name] for name in ("plan_hash", "reference", "sentence", "rows")}

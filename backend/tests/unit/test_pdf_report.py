@@ -9,7 +9,6 @@ import io
 import json
 import pkgutil
 import re
-from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
 from itertools import pairwise
@@ -130,7 +129,7 @@ def pages_of(key: str) -> list[Page]:
 @cache
 def result_of(key: str) -> Decided:
     """What the API answers."""
-    return decide(plan_of(key), load_catalogue(), None, replace(EVERYTHING, decision=True, charts=True))
+    return decide(plan_of(key), load_catalogue(), None, EVERYTHING)
 
 
 @cache

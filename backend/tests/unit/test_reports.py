@@ -14,7 +14,7 @@ from python_calamine import CalamineWorkbook
 
 from hostwise.answers.cost.bill_of_materials import bill_of_materials_of
 from hostwise.answers.evaluation.evaluation_answer import UnknownConfiguration, evaluate_plan
-from hostwise.answers.evaluation.parts import EVERYTHING
+from hostwise.answers.evaluation.parts import RESULT
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import Catalogue, load_catalogue
@@ -115,7 +115,7 @@ def test_an_unknown_reference_is_refused() -> None:
 
 def test_json_is_the_result() -> None:
     plan = sample_plan("light-io")
-    found = decide(plan, load_catalogue(), None, replace(EVERYTHING, decision=True))
+    found = decide(plan, load_catalogue(), None, replace(RESULT, decision=True))
     assert found.decision is not None
     assert found.decision.phase == "sized"
     assert json.loads(written(plan, "json")) == found.model_dump(mode="json")

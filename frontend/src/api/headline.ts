@@ -13,6 +13,17 @@ export const COMPARED_QUANTITIES = [
 /** What is asked for while a plan is edited: the decision, what charts say, and what the comparison shows. */
 export const SHOWN_PARTS = ['decision', 'charts', ...COMPARED_QUANTITIES].join();
 
+/** What is asked for where all figures are shown, by month and with their prices. */
+export const WHOLE_PARTS = [
+  'decision',
+  'charts',
+  'inputs',
+  'monthly',
+  'prices',
+  'quantities',
+  'rows',
+].join();
+
 export type ComparedQuantity = (typeof COMPARED_QUANTITIES)[number];
 
 type Quantities = Pick<ConfigurationResult, 'quantities'>;

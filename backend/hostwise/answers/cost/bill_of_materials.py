@@ -20,6 +20,7 @@ from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
+from hostwise.plan.answers.result import Prices
 from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
 
@@ -43,7 +44,7 @@ def materials(run: Run, catalogue: Catalogue) -> BillOfMaterials:
     Hosts for growth and replaced drives are bought later, at other prices: they are in the cost by month.
     """
     found = prices(run, catalogue)
-    every = [Lines(run, index, catalogue, found) for index in range(len(run.plan.configurations))]
+    every = _lines(run, catalogue, found)
     return BillOfMaterials(
         plan_hash=plan_hash(run.plan),
         engine_version=ENGINE_VERSION,
@@ -53,6 +54,15 @@ def materials(run: Run, catalogue: Catalogue) -> BillOfMaterials:
         priced_on=found.priced_on,
         configurations=[_configuration(of) for of in every],
     )
+
+
+def sections_of(run: Run, catalogue: Catalogue, found: Prices) -> list[list[MaterialSection]]:
+    """The sections of the bill of each configuration, without the documents around them; `found` are its prices."""
+    return [_sections(of) for of in _lines(run, catalogue, found)]
+
+
+def _lines(run: Run, catalogue: Catalogue, found: Prices) -> list[Lines]:
+    return [Lines(run, index, catalogue, found) for index in range(len(run.plan.configurations))]
 
 
 def _configuration(of: Lines) -> ConfigurationBillOfMaterials:

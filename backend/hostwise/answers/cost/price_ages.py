@@ -21,6 +21,8 @@ PRICES: tuple[str, ...] = tuple(
 )
 """The inputs that are prices."""
 
+_IS_PRICE = frozenset(PRICES)
+
 _RECORDED = tuple(each.name for each in fields(Input))
 _NEEDED_FOR = {"addon_price_per_licence": "addon_licences", "outage_price": "lost_groups"}
 """Prices of parts that a plan may not need, with the quantity that is then 0."""
@@ -30,7 +32,7 @@ def _prices_used(run: Run) -> list[Input]:
     """The prices behind the result, each field once; without those that are replaced, not needed, or 0."""
     found: dict[tuple[str | None, str], Input] = {}
     for (name, key), records in run.binding.inputs.items():
-        if name not in PRICES or (name == "memory_price_per_gib" and _memory_is_given(run, key)):
+        if name not in _IS_PRICE or (name == "memory_price_per_gib" and _memory_is_given(run, key)):
             continue
         if name in _NEEDED_FOR and not _is_needed(run, _NEEDED_FOR[name], key):
             continue

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hostwise.answers.estate_sizing.merging import NotMergeable, merged_plan
 from hostwise.answers.estate_sizing.portfolio_document import Division, MergeAnswer, PortfolioPart, PortfolioTotals
 from hostwise.answers.evaluation.evaluation_answer import result_of
-from hostwise.answers.evaluation.parts import Parts
+from hostwise.answers.evaluation.parts import only
 from hostwise.answers.findings.declaring import Said, finding, findings, say
 from hostwise.answers.running.run import Run, UnknownConfiguration
 from hostwise.answers.running.run_plan import run_plan
@@ -27,7 +27,7 @@ _LARGEST_LIMIT = 1_000
 """The largest limit on a cluster that a plan may state: above any product's."""
 
 _COST, _CORES, _ENERGY = "cluster_tco", "initial_licensed_cores", "energy_kwh_per_year"
-_PARTS = Parts(False, False, ("planned_vms", _CORES, _COST, _ENERGY))
+_PARTS = only("planned_vms", _CORES, _COST, _ENERGY)
 
 
 def divisions(plan: Plan, catalogue: Catalogue) -> list[Division]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import isfinite
 
-from hostwise.answers.running.run import DEPENDS_ON_HOSTS, Run
+from hostwise.answers.running.run import DEPENDS_ON_HOSTS, Run, Values
 from hostwise.answers.wording.words import (
     STATE_TEXTS,
     is_same,
@@ -48,7 +48,6 @@ def rows(
     run: Run,
     results: Sequence[ConfigurationResult],
     quantities: Sequence[Mapping[str, Value]],
-    failed: Sequence[Mapping[str, Value] | None],
     reference: str,
 ) -> list[Row]:
     """The comparison's rows; some only if they differ from another one.
@@ -57,10 +56,9 @@ def rows(
         run: the run.
         results: the answers for each configuration.
         quantities: its quantities.
-        failed: the same with its spare hosts failed; None where no host is left.
         reference: key of the configuration that differences refer to.
     """
-    plan = run.plan
+    plan, failed = run.plan, run.values_with_spares_failed()
     # Cache drives against all drives: their wear is not comparable.
     unlike = {"Wear-out"} if len({each.architecture for each in plan.configurations}) > 1 else set[str]()
     undecided = _undecided(results)
@@ -73,6 +71,32 @@ def rows(
             shown = replace(line, row=replace(line.row, better=None)) if unlike_here else line
             found.append(_row(shown, values, results, undecided, reference, run))
     return found
+
+
+def not_evaluated(
+    run: Run, results: Sequence[ConfigurationResult], quantities: Sequence[Values]
+) -> list[tuple[str, str]]:
+    """The quantities of the rows that may lack an input somewhere, with their labels; no row is made for that.
+
+    Args:
+        run: the run.
+        results: the answers for each configuration.
+        quantities: its quantities.
+    """
+    found = []
+    for line in _LINES:
+        # With hosts that failed, it lacks what it lacks with all of them.
+        if (line.spares_down and any(run.spares)) or not any(each.may_lack(line.quantity) for each in quantities):
+            continue
+        values = _values(results, run.values_with_spares_failed() if line.spares_down else quantities, line)
+        if _says_something(line, values, quantities, run):
+            found.append((line.quantity, _label(line, run.plan)))
+    return found
+
+
+def _label(line: _Line, plan: Plan) -> str:
+    label = tier_words(MODEL.quantity(line.quantity).label, plan.configurations)
+    return f"{label}, with spare hosts failed" if line.spares_down else label
 
 
 def _values(
@@ -144,7 +168,6 @@ def _row(
 ) -> Row:
     quantity, plan = MODEL.quantity(line.quantity), run.plan
     failed = run.spares if line.spares_down else (0,) * len(results)
-    label = tier_words(quantity.label, plan.configurations)
     best = _best(line.row, values, results, undecided)
     unit = unit_symbol(quantity, plan.economics.currency)
     base = values[reference] if line.row.comparable else Value(value=None, state=State.NOT_EVALUATED)
@@ -153,7 +176,7 @@ def _row(
         section=line.row.section,
         quantity=line.quantity,
         failed_hosts=max(failed),
-        label=f"{label}, with spare hosts failed" if line.spares_down else label,
+        label=_label(line, plan),
         meaning=tier_words(quantity.meaning, plan.configurations),
         unit=unit,
         format=line.row.format,

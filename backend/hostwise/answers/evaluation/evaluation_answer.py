@@ -11,7 +11,7 @@ from hostwise.answers.evaluation.failures import failure_cases
 from hostwise.answers.evaluation.hosts_words import hosts_words
 from hostwise.answers.evaluation.missing import missing_fields
 from hostwise.answers.evaluation.order import lacking_of
-from hostwise.answers.evaluation.parts import EVERYTHING, Parts
+from hostwise.answers.evaluation.parts import RESULT, Parts
 from hostwise.answers.evaluation.sizing import sizing_of
 from hostwise.answers.findings.about import About, AboutPlan
 from hostwise.answers.findings.collected import configuration_findings, plan_findings
@@ -34,9 +34,7 @@ __all__ = [
 ]
 
 
-def evaluate_plan(
-    plan: Plan, catalogue: Catalogue, reference: str | None = None, include: Parts = EVERYTHING
-) -> Result:
+def evaluate_plan(plan: Plan, catalogue: Catalogue, reference: str | None = None, include: Parts = RESULT) -> Result:
     """The answers for a plan.
 
     Args:
@@ -54,27 +52,30 @@ def evaluate_plan(
     return result_of(run_plan(plan, catalogue, reference), catalogue, reference, include)
 
 
-def result_of(run: Run, catalogue: Catalogue, reference: str, include: Parts = EVERYTHING) -> Result:
+def result_of(run: Run, catalogue: Catalogue, reference: str, include: Parts = RESULT) -> Result:
     """The answers of a run compared with this reference; raises `UnknownConfiguration`."""
-    return with_quantities(facts_of_run(run, catalogue, reference, include), include)
+    return with_parts(facts_of_run(run, catalogue, reference, include), include)
 
 
-def with_quantities(facts: Result, include: Parts) -> Result:
-    """Answers with those of their quantities that are asked for."""
-    shown = [
-        each.model_copy(update={"quantities": {name: each.quantities[name] for name in include.quantities}})
+def with_parts(facts: Result, include: Parts) -> Result:
+    """Answers with those of their quantities, findings and prices that are asked for."""
+    shown: dict[str, object] = {} if include.findings else {"findings": []}
+    of_each = [
+        each.model_copy(update=shown | {"quantities": {name: each.quantities[name] for name in include.quantities}})
         for each in facts.configurations
     ]
-    return facts.model_copy(update={"configurations": shown})
+    prices = facts.prices if include.prices else facts.prices.model_copy(update={"used": []})
+    return facts.model_copy(update=shown | {"configurations": of_each, "prices": prices})
 
 
-def facts_of_run(run: Run, catalogue: Catalogue, reference: str, include: Parts = EVERYTHING) -> Result:
-    """The answers of a run with all quantities, each of them looked up when it is read.
+def facts_of_run(run: Run, catalogue: Catalogue, reference: str, include: Parts = RESULT) -> Result:
+    """The answers of a run with all quantities, each of them looked up when it is read, and all prices.
 
-    Each topic is asked once, for all configurations in their order; what is found is put together at the end.
+    Findings of configurations are there where they are asked for, or a decision is made of them. Each topic is asked
+    once, for all configurations in their order; what is found is put together at the end.
     """
     plan, base = run.plan, run.index(reference)
-    values, failed = run.values(), run.values_with_spares_failed()
+    values = run.values()
     places = range(len(plan.configurations))
     listed = prices(run, catalogue)
     sizings = [sizing_of(run, place, catalogue) for place in places]
@@ -92,7 +93,10 @@ def facts_of_run(run: Run, catalogue: Catalogue, reference: str, include: Parts 
     cases = failure_cases(run, values, [each.constraints for each in sizings]) if include.rows else [[] for _ in places]
     costs = money_of(run, values, base, bounds, monthly=include.monthly)
     lives = [drive_life(run, place) for place in places]
-    said = [configuration_findings(About(run, place, catalogue, listed, sizings[place].against)) for place in places]
+    said = [
+        configuration_findings(About(run, place, catalogue, listed, sizings[place].against))
+        for place in (places if include.needs_findings else ())
+    ]
     results = [
         ConfigurationResult(
             key=plan.configurations[place].key,
@@ -113,11 +117,11 @@ def facts_of_run(run: Run, catalogue: Catalogue, reference: str, include: Parts 
             quantities={},
             **vars(costs[place]),
             **vars(lives[place]),
-            findings=said[place],
+            findings=said[place] if said else [],
         ).model_copy(update={"quantities": values[place]})
         for place, sizing in enumerate(sizings)
     ]
-    rows = comparison.rows(run, results, values, failed, reference)
+    labels = comparison.not_evaluated(run, results, values)
     return Result(
         plan_name=plan.name,
         plan_hash=plan_hash(plan),
@@ -128,9 +132,9 @@ def facts_of_run(run: Run, catalogue: Catalogue, reference: str, include: Parts 
         horizon_years=plan.economics.horizon_years,
         reference=reference,
         configurations=results,
-        rows=rows if include.rows else [],
+        rows=comparison.rows(run, results, values, reference) if include.rows else [],
         inputs=list(run.binding.told()) if include.inputs else [],
         prices=listed,
-        missing=missing_fields(run, values, rows, {*lacking_of(results).fields}),
+        missing=missing_fields(run, values, labels, {*lacking_of(results).fields}),
         findings=[*plan_findings(AboutPlan(run, catalogue, listed)), *(each for found in said for each in found)],
     )

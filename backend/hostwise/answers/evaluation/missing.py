@@ -8,17 +8,24 @@ from hostwise.answers.running.run import Run
 from hostwise.answers.wording.number_texts import capital
 from hostwise.engine.model import MODEL
 from hostwise.numerals.writing import some
-from hostwise.plan.answers.result import Missing, Row, State, Value
+from hostwise.plan.answers.result import Missing, State, Value
 from hostwise.plan.answers.told import Severity
 
 
 def missing_fields(
-    run: Run, values: Sequence[Mapping[str, Value]], rows: Sequence[Row], lacking: Container[str]
+    run: Run, values: Sequence[Mapping[str, Value]], labels: Sequence[tuple[str, str]], lacking: Container[str]
 ) -> list[Missing]:
-    """The missing fields, each with the numbers that need it; those of `lacking` keep candidates from comparing."""
+    """The missing fields, each with the numbers that need it.
+
+    Args:
+        run: the run.
+        values: the quantities of each configuration.
+        labels: quantities of the comparison that are not evaluated somewhere, with their labels.
+        lacking: pointers of the fields that keep candidates from being compared.
+    """
     found: dict[str, tuple[str, dict[str, None]]] = {}
     shown = [
-        *((each.quantity, each.label) for each in rows if each.failed_hosts == 0),
+        *labels,
         *((name, f"hosts for {each.label}") for name, each in MODEL.purposes.constraints.items()),
     ]
     for name, label in shown:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hostwise.engine.model import MODEL
 from hostwise.plan.former_names import current_quantity
@@ -12,16 +12,24 @@ from hostwise.plan.former_names import current_quantity
 SINGLE = tuple(name for name, formula in MODEL.formulas.items() if not formula.quantity.axes)
 """The quantities of a result: those without members."""
 
-INPUTS, MONTHLY, QUANTITIES, DECISION, CHARTS, ROWS = (
+INPUTS, MONTHLY, QUANTITIES, DECISION, CHARTS, ROWS, FINDINGS, PRICES = (
     "inputs",
     "monthly",
     "quantities",
     "decision",
     "charts",
     "rows",
+    "findings",
+    "prices",
 )
+WHOLE = "everything"
+"""All of these at once."""
+
 CARD = "card"
 """An older name of `decision`, which is read."""
+
+READ_FIRST = ("hosts", "cluster_tco", "flash_life_years", "known_wear_out_probability")
+"""The quantities of every decision; it also has those that its figures name."""
 
 
 class UnknownQuantity(LookupError):
@@ -30,7 +38,18 @@ class UnknownQuantity(LookupError):
 
 @dataclass(frozen=True)
 class Parts:
-    """The parts of an answer: origins of inputs, cash flow by month, quantities, decision, charts, and rows."""
+    """The parts of an answer. What is left out is empty, and is not computed where nothing else needs it.
+
+    Attributes:
+        inputs: where the value of each input comes from.
+        monthly: cash flow by month.
+        quantities: names of quantities; with the decision also those that its figures name.
+        decision: what is advised.
+        charts: what is drawn of it.
+        rows: the comparison as a table, and the cases with failed hosts.
+        findings: everything to know, one by one: the decision has the same merged and ranked.
+        prices: each price behind the result, with its age.
+    """
 
     inputs: bool = True
     monthly: bool = True
@@ -38,20 +57,48 @@ class Parts:
     decision: bool = False
     charts: bool = False
     rows: bool = True
+    findings: bool = True
+    prices: bool = True
+
+    @property
+    def needs_findings(self) -> bool:
+        """Whether findings of configurations are looked for: they are answered, or a decision is made of them."""
+        return self.findings or self.decision or self.charts
 
 
-EVERYTHING = Parts()
+def only(*quantities: str, decision: bool = False) -> Parts:
+    """The parts of a short answer: these quantities, and the decision where it is asked for."""
+    return Parts(
+        inputs=False,
+        monthly=False,
+        quantities=quantities,
+        decision=decision,
+        rows=False,
+        findings=False,
+        prices=False,
+    )
+
+
+RESULT = Parts()
+"""All parts besides the decision."""
+
+EVERYTHING = replace(RESULT, decision=True, charts=True)
+
+DEFAULT = only(decision=True)
+"""What somebody reads who asks for nothing else: the decision and the quantities that it names."""
 
 
 def parts_of(names: Iterable[str]) -> Parts:
-    """The parts of these names: `inputs`, `monthly`, `decision`, `charts`, `rows`, `quantities`, or quantities by name.
+    """The parts of these names: those of parts, `everything`, or quantities by name.
 
     Raises:
         UnknownQuantity: a name is neither; the nearest one is given.
     """
     asked = dict.fromkeys(names)
-    own = [name for name in asked if name not in (INPUTS, MONTHLY, QUANTITIES, DECISION, CARD, CHARTS, ROWS)]
-    quantities = known_quantities(own)
+    of_parts = (INPUTS, MONTHLY, QUANTITIES, DECISION, CARD, CHARTS, ROWS, FINDINGS, PRICES, WHOLE)
+    quantities = known_quantities(name for name in asked if name not in of_parts)
+    if WHOLE in asked:
+        return EVERYTHING
     return Parts(
         INPUTS in asked,
         MONTHLY in asked,
@@ -59,6 +106,8 @@ def parts_of(names: Iterable[str]) -> Parts:
         decision=DECISION in asked or CARD in asked,
         charts=CHARTS in asked,
         rows=ROWS in asked,
+        findings=FINDINGS in asked,
+        prices=PRICES in asked,
     )
 
 

@@ -121,11 +121,13 @@ def _of_licences(about: AboutPlan) -> Iterator[tuple[str, float]]:
 @finding("discount_not_used", Severity.WARNING, FindingTopic.COST)
 def discount_not_used(about: AboutPlan) -> Iterator[Said]:
     """A discount of a vendor that no price of the plan has: there is no list price of that vendor in it."""
+    if not about.run.plan.economics.discounts:
+        return
     used = [
-        each.note or ""
+        origin.note
         for records in about.run.binding.inputs.values()
-        for each in records
-        if each.status is InputStatus.GIVEN and (each.note or "").startswith(DISCOUNT)
+        for origin in (entry.origin for entry in records.entries)
+        if origin.status is InputStatus.GIVEN and origin.note is not None and origin.note.startswith(DISCOUNT)
     ]
     for place, each in enumerate(about.run.plan.economics.discounts):
         found = discount_of(about.run.plan, each.vendor)

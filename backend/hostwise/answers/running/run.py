@@ -266,3 +266,10 @@ class Values(dict[str, Value]):
         """Look one up."""
         found = self[name] = self._run.value(name, self._place)
         return found
+
+    def may_lack(self, name: str) -> bool:
+        """Whether one has no number, so that an input of it may be missing: its state is not looked up for that."""
+        known = self.get(name)
+        if known is not None:
+            return known.state is State.NOT_EVALUATED
+        return isnan(self._run.evaluation.value(name, self._place))

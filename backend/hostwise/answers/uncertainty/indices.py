@@ -9,7 +9,7 @@ import numpy as np
 
 from hostwise.answers.evaluation.evaluation_answer import result_of
 from hostwise.answers.evaluation.order import candidates_of
-from hostwise.answers.evaluation.parts import Parts
+from hostwise.answers.evaluation.parts import only
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.simulations.causes import Cause, causes_of
 from hostwise.answers.simulations.simulations import COST, SEED, simulations
@@ -46,7 +46,7 @@ def indices_of(plan: Plan, catalogue: Catalogue, seed: int = SEED, points: int =
         PlanError: the plan has unknown or incompatible references.
     """
     run = run_plan(plan, catalogue)
-    result = result_of(run, catalogue, plan.configurations[0].key, Parts(False, False, (COST,)))
+    result = result_of(run, catalogue, plan.configurations[0].key, only(COST))
     causes = causes_of(run.binding, catalogue)
     # As the verdict compares them: by their cost as sized.
     places = candidates_of(result.configurations)

@@ -45,7 +45,7 @@ _EVALUATION_LEFT_OUT = (
     "Other quantities: name them in `quantities`; the resource hostwise://quantities lists them.",
     "The origin of each value: call `explain` for the number that it is behind.",
     "How sure the answer is, what would change it, and what to check: call `compare`.",
-    "Cash flow by month, parts of the cost, failure cases: POST /api/v1/evaluate.",
+    "Cash flow by month, parts of the cost, failure cases: POST /api/v1/evaluate?include=everything.",
 )
 
 _COMPARISON_LEFT_OUT = (

@@ -12,7 +12,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from hostwise.answers.evaluation.parts import Parts
+from hostwise.answers.evaluation.parts import only
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.wording.sentences import Phrase, listing, phrase, shown
 from hostwise.catalogue.loader import Catalogue
@@ -33,7 +33,7 @@ from hostwise.plan.answers.text import Name, Text
 from hostwise.plan.document import Plan
 
 COST, LIFE = "cluster_tco", "flash_life_years"
-WANTED = Parts(inputs=False, monthly=False, quantities=(COST, LIFE))
+WANTED = only(COST, LIFE)
 
 _SAME_COST, _SAME_LIFE = 0.005, 0.02
 """Shares below which another cost or life is not mentioned: they are the digits that are shown."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from hostwise.answers.evaluation.parts import known_quantities
+from hostwise.answers.evaluation.parts import SINGLE, known_quantities
 from hostwise.catalogue.loader import Catalogue
 from hostwise.decision.deciding import decide
 from hostwise.decision.decision import Decided
@@ -188,8 +188,8 @@ def _quantities(
     currency_before: str,
     currency_after: str,
 ) -> Iterator[QuantityChange]:
-    for name, now in after.quantities.items():
-        was, quantity = before.quantities[name], MODEL.quantity(name)
+    for name in SINGLE:
+        was, now, quantity = before.quantities[name], after.quantities[name], MODEL.quantity(name)
         tolerance = tolerances.get(name, tolerances.get(ALL, DUST_SHARE))
         units = [unit_symbol(quantity, each) for each in (currency_before, currency_after)]
         if within(was, now, tolerance) and units[0] == units[1]:

@@ -132,7 +132,7 @@ class Prices(Answer):
 
     priced_on: str | None = Field(description="The plan's price date: as given, else that of its newest price.")
     age_limit_months: int = Field(description="Age beyond which a price is called old.")
-    used: list[Price]
+    used: list[Price] = Field(description="Empty if not asked for.")
     exchange_rates: list[Exchange] = Field(
         default_factory=list, description="Rates of the plan by which prices of the catalogue are converted."
     )
@@ -376,10 +376,11 @@ class ConfigurationResult(Answer):
     constraints: list[Constraint]
     failure_cases: list[FailureCase] = Field(
         description="What remains of every constraint: with all hosts running, and with the spare hosts, one at least, "
-        "failed, if any host is left."
+        "failed, if any host is left. Empty if not asked for."
     )
     quantities: dict[str, Value] = Field(
-        description="Computed quantities without members, by name: all, or those that were asked for."
+        description="Quantities without members, by name: those that were asked for, and with the decision those that "
+        "its figures name."
     )
     cost_parts: list[CostPart]
     cost_lines: list[CostLineSum] = Field(description="The part `lines` by category.")
@@ -400,7 +401,7 @@ class ConfigurationResult(Answer):
     first_worn_drives: str | None = Field(
         description="The drives that wear out first, in words, those of unknown life left aside; null if none is known."
     )
-    findings: list[Finding]
+    findings: list[Finding] = Field(description="Empty if not asked for.")
 
 
 @part
@@ -452,14 +453,16 @@ class Result(Answer):
     horizon_years: int
     reference: str = Field(description="Key of the configuration that differences refer to.")
     configurations: list[ConfigurationResult]
-    rows: list[Row]
+    rows: list[Row] = Field(description="The comparison as a table; empty if not asked for.")
     inputs: list[Input] = Field(
         description="Where each input's value comes from; of many VM groups the first ones. Empty if not asked for."
     )
     inputs_left_out: int = Field(0, description="Number of inputs of further VM groups, which are not listed.")
     prices: Prices
     missing: list[Missing]
-    findings: list[Finding] = Field(description="Findings of the plan and of all configurations.")
+    findings: list[Finding] = Field(
+        description="Findings of the plan and of all configurations; empty if not asked for."
+    )
 
 
 class ExplanationSource(Answer):

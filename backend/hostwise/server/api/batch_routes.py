@@ -14,6 +14,7 @@ from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 
+from hostwise.answers.evaluation.parts import Parts
 from hostwise.answers.reference.catalogue_answer import Catalogue
 from hostwise.decision.decision import Decided
 from hostwise.decision.samples.samples import sample_plan
@@ -24,6 +25,7 @@ from hostwise.plan.reading import UnreadablePlan, plan_of_json
 from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
 from hostwise.server.api.evaluation_routes import Fields, Reference, evaluated, summarised, summarised_quantities
 from hostwise.server.api.file_bodies import BodiesDependency, made_of
+from hostwise.server.api.included_parts import IncludeDependency, included
 from hostwise.server.api.request_limits import MAX_BATCH_BYTES
 from hostwise.server.http.problems import Problem, ProblemError, defect, responses, unreadable_plan
 from hostwise.server.http.route_metadata import CACHED, COMPUTES, large_body
@@ -54,7 +56,7 @@ _FULL = Problem(
     status=413,
     code="answer_too_large",
     detail=f"An answer has at most {MIN_ANSWER_BYTES // 2**20} MiB, or {_GROWTH} times its request. This plan was not "
-    "answered: send it in another request, or ask for summaries with `summary` or `fields`.",
+    "answered: send it in another request, or ask for less with `include`, `summary` or `fields`.",
 )
 
 
@@ -81,7 +83,12 @@ class BatchLine(BaseModel):
     problem: Problem | None = None
 
 
-Short = Annotated[bool, Query(description="Answer with a summary instead of the full result; `fields` does so, too.")]
+Short = Annotated[
+    bool, Query(description="Answer with a summary instead of a result with parts; `fields` does so, too.")
+]
+
+Wanted = tuple[str, ...] | Parts
+"""The quantities of summaries, or the parts of results."""
 
 
 @router.post(
@@ -119,9 +126,11 @@ async def evaluate_batch(
     summary: Short = False,
     fields: Fields = None,
     reference: Reference = None,
+    *,
+    include: IncludeDependency,
 ) -> StreamingResponse:
     """Evaluate many plans: each is answered on its own line, and a wrong one does not stop the others."""
-    wanted = summarised_quantities(fields) if summary or fields is not None else None
+    wanted = summarised_quantities(fields) if summary or fields is not None else included(include)
     # They stay in memory until the last one is answered.
     arrived.account.set(arrived.body.length)
     # What an array holds becomes objects before it is text again, so this is not for the server's own memory.
@@ -197,21 +206,17 @@ def _after(text: str, at: int, mark: str = "") -> int:
     return match.end()
 
 
-def _line(
-    index: int, plan: bytes, catalogue: Catalogue, reference: str | None, wanted: tuple[str, ...] | None
-) -> bytes:
+def _line(index: int, plan: bytes, catalogue: Catalogue, reference: str | None, wanted: Wanted) -> bytes:
     """The answer to one plan, as a line."""
     return written_line(batch_line(index, plan, catalogue, reference, wanted), wanted)
 
 
-def batch_line(
-    index: int, plan: bytes, catalogue: Catalogue, reference: str | None, wanted: tuple[str, ...] | None
-) -> BatchLine:
-    """The answer to one plan: with a summary of the wanted quantities, or without them with the full result."""
+def batch_line(index: int, plan: bytes, catalogue: Catalogue, reference: str | None, wanted: Wanted) -> BatchLine:
+    """The answer to one plan: a summary of the wanted quantities, or a result with the wanted parts."""
     try:
         read = plan_of_json(plan)
-        if wanted is None:
-            return BatchLine(index=index, result=evaluated(read, catalogue, reference))
+        if isinstance(wanted, Parts):
+            return BatchLine(index=index, result=evaluated(read, catalogue, reference, wanted))
         return BatchLine(index=index, summary=summarised(read, catalogue, reference, wanted))
     except UnreadablePlan as error:
         return BatchLine(index=index, problem=unreadable_plan(error).problem)
@@ -223,9 +228,11 @@ def batch_line(
         return BatchLine(index=index, problem=defect())
 
 
-def written_line(line: BatchLine, wanted: tuple[str, ...] | None) -> bytes:
-    """A line as it is sent."""
+def written_line(line: BatchLine, wanted: Wanted | None) -> bytes:
+    """A line as it is sent; what was wanted does not matter to a problem."""
     # A problem leaves out absent fields, as elsewhere; a result is always complete.
     if line.problem is not None:
         return line.model_dump_json(exclude_none=True).encode() + b"\n"
-    return line.model_dump_json(exclude={"problem", "summary" if wanted is None else "result"}).encode() + b"\n"
+    return (
+        line.model_dump_json(exclude={"problem", "summary" if isinstance(wanted, Parts) else "result"}).encode() + b"\n"
+    )

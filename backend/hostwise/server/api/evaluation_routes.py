@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
 from typing import Annotated, Protocol, TypeVar
 
 from fastapi import Body, Query, Response
 
 from hostwise.answers.evaluation.evaluation_answer import PlanError, UnknownConfiguration
-from hostwise.answers.evaluation.parts import (
-    EVERYTHING,
-    INPUTS,
-    MONTHLY,
-    QUANTITIES,
-    ROWS,
-    Parts,
-    UnknownQuantity,
-    known_quantities,
-    parts_of,
-)
+from hostwise.answers.evaluation.parts import DEFAULT, Parts, UnknownQuantity, known_quantities, only
 from hostwise.answers.evaluation.provenance_answer import provenance_of
 from hostwise.answers.evaluation.provenance_document import Provenance
 from hostwise.answers.explanation.explanation_answer import explain_number
@@ -37,6 +27,7 @@ from hostwise.numerals.writing import fixed
 from hostwise.plan.answers.result import Explanation
 from hostwise.plan.document import Plan
 from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
+from hostwise.server.api.included_parts import IncludeDependency, included, listed
 from hostwise.server.api.request_bodies import Sent, body_router, of_body
 from hostwise.server.api.schemas import ExplainRequest, ProvenanceRequest, SentPlan
 from hostwise.server.http.problems import FieldProblem, ProblemError, responses
@@ -75,25 +66,10 @@ Fields = Annotated[
 
 SentRequest = Annotated[Sent[ExplainRequest], Body()]
 
-EVERY_PART = ",".join((INPUTS, MONTHLY, QUANTITIES, ROWS))
 UNCERTAINTY = "uncertainty"
 
-Include = Annotated[
-    str,
-    Query(
-        max_length=4_000,
-        description="Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` "
-        "(the cash flow by month), `rows` (the table of the comparison, and the cases with failed hosts), `quantities` "
-        "(all of them), or quantities by their names. What is left out is empty. By default these four; who asks for "
-        "few parts is answered sooner. `decision` adds what a person reads first, in figures and sentences; "
-        "`charts` adds to it what is drawn. One evaluation also answers "
-        "`uncertainty`: how sure the result is, as `/uncertainty` says it.",
-        examples=["hosts,cluster_tco,years_to_wear_out"],
-    ),
-]
 
-
-def evaluated(plan: Plan, catalogue: Catalogue, reference: str | None, include: Parts = EVERYTHING) -> Decided:
+def evaluated(plan: Plan, catalogue: Catalogue, reference: str | None, include: Parts = DEFAULT) -> Decided:
     """Evaluate a plan, or answer with its mistakes."""
     return _or_mistakes(lambda: _bounded(decide(plan, catalogue, reference, include)))
 
@@ -110,22 +86,12 @@ def _or_mistakes(work: Callable[[], T]) -> T:
 
 def summarised(plan: Plan, catalogue: Catalogue, reference: str | None, quantities: tuple[str, ...]) -> Summary:
     """Evaluate a plan and answer with these quantities, or with its mistakes."""
-    parts = Parts(inputs=False, monthly=False, quantities=quantities)
-    return summarise(evaluated(plan, catalogue, reference, parts), quantities)
+    return summarise(evaluated(plan, catalogue, reference, only(*quantities)), quantities)
 
 
 def summarised_quantities(fields: str | None) -> tuple[str, ...]:
     """The quantities that a summary is asked for, or an answer with the mistake."""
-    return SUMMARY_FIELDS if fields is None else _listed("fields", fields, known_quantities)
-
-
-def _listed(parameter: str, names: str, found: Callable[[Iterable[str]], T]) -> T:
-    """Look up the names in a parameter; an unknown one is a problem."""
-    try:
-        return found(name for each in names.split(",") if (name := each.strip()))
-    except UnknownQuantity as error:
-        problem = FieldProblem(pointer=f"/{parameter}", code="unknown_quantity", message=str(error))
-        raise ProblemError(422, "unknown_quantity", "Unknown quantity", str(error), [problem]) from error
+    return SUMMARY_FIELDS if fields is None else listed("fields", fields, known_quantities)
 
 
 MOST_SIMULATED = 3000
@@ -227,16 +193,11 @@ def _asked(
 
 def provenance_found(request: ProvenanceRequest, catalogue: Catalogue) -> Provenance:
     """Where the values of fields come from, or an answer with the mistakes of the plan."""
-    quantities = _listed("quantities", ",".join(request.quantities), known_quantities)
+    quantities = listed("quantities", ",".join(request.quantities), known_quantities)
     try:
         return provenance_of(request.plan, catalogue, request.pointers, quantities)
     except PlanError as error:
         raise wrong_plan(error) from error
-
-
-def included(names: str) -> Parts:
-    """The parts that are asked for, or an answer with the mistake."""
-    return _listed("include", names, parts_of)
 
 
 def _bounded(result: AnyDecided) -> AnyDecided:
@@ -267,9 +228,10 @@ async def evaluate(
     catalogue: CatalogueDependency,
     pools: PoolsDependency,
     reference: Reference = None,
-    include: Include = EVERY_PART,
+    *,
+    include: IncludeDependency,
 ) -> Response:
-    """Evaluate a plan: all results for all its configurations, without saving it."""
+    """Evaluate a plan, without saving it: what is advised, and every configuration with the figures behind that."""
     names = [each.strip() for each in include.split(",")]
     parts = included(",".join(each for each in names if each != UNCERTAINTY))
     compute = evaluated_with_uncertainty if UNCERTAINTY in names else evaluated

@@ -9,22 +9,13 @@ from anyio import to_thread
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from hostwise.plan.former_names import CURRENT, HEADER
+from hostwise.plan.former_names import CURRENT, HEADER, is_former
 from hostwise.plan.renaming import with_former_names
 from hostwise.server.http.problems import Problem
 from hostwise.server.http.response_cache import RecordedResponse
 from hostwise.server.http.route_metadata import API
 
 _JSON = ("application/json", "application/problem+json")
-_CURRENT_FROM = (0, 3)
-
-
-def wants_former_names(headers: Headers) -> bool:
-    """Whether a request asks for the names of an earlier version."""
-    numbers = headers.get(HEADER, CURRENT).strip().split(".")[:2]
-    if not all(number.isdecimal() for number in numbers):
-        return False
-    return tuple(int(number) for number in numbers) < _CURRENT_FROM
 
 
 class FormerAnswers:
@@ -38,7 +29,7 @@ class FormerAnswers:
         """Pass a request on."""
         if scope["type"] != "http" or not scope["path"].startswith(API):
             await self.app(scope, receive, send)
-        elif wants_former_names(Headers(scope=scope)):
+        elif is_former(Headers(scope=scope).get(HEADER)):
             await self._former(scope, receive, send)
         else:
             await self.app(scope, receive, _named(send, CURRENT))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Annotated
 from uuid import UUID
 
@@ -13,6 +14,7 @@ from fastapi.responses import StreamingResponse
 from hostwise.server.api.batch_routes import NDJSON
 from hostwise.server.api.dependencies import CallerDependency, IdempotencyKey, PoolsDependency, of_application
 from hostwise.server.api.file_bodies import BodiesDependency, made_of
+from hostwise.server.api.included_parts import FormerNames
 from hostwise.server.api.job_work import cut
 from hostwise.server.api.request_limits import JSON
 from hostwise.server.http.problems import ProblemError, refused_for_now, responses
@@ -82,6 +84,7 @@ async def create_job(
     pools: PoolsDependency,
     response: Response,
     idempotency_key: IdempotencyKey = None,
+    names: FormerNames = None,
 ) -> JobItem:
     """Start a job: a search, or a batch of many plans. Its address says how far it is, and where its result is.
 
@@ -90,7 +93,8 @@ async def create_job(
     body, account = arrived
     # In memory until it is stored.
     account.set(body.length)
-    draft = await made_of(pools, cut, body) if body.is_large else await pools.batch.compute(cut, body)
+    work = partial(cut, names=names)
+    draft = await made_of(pools, work, body) if body.is_large else await pools.batch.compute(work, body)
     with _job_problems():
         job = await jobs.create(draft, caller, idempotency_key)
     response.headers["Location"] = f"/api/v1/jobs/{job.id}"

@@ -16,8 +16,9 @@ from hostwise.answers.reference.catalogue_answer import Catalogue
 from hostwise.answers.simulations.simulations import SEED
 from hostwise.plan.reading import UnreadablePlan, check_values, plan_of_json, validated
 from hostwise.plan.search_document import Search
-from hostwise.server.api.batch_routes import BatchLine, batch_line, written_line
+from hostwise.server.api.batch_routes import BatchLine, Wanted, batch_line, written_line
 from hostwise.server.api.evaluation_routes import summarised_quantities, uncertainty_found
+from hostwise.server.api.included_parts import included, included_names
 from hostwise.server.api.request_bodies import Sent, loaded, of_body
 from hostwise.server.api.search_routes import searched
 from hostwise.server.http.problems import Problem, ProblemError, defect, unreadable_plan
@@ -40,12 +41,12 @@ SUMMARY_BYTES, RESULT_BYTES, UNCERTAINTY_BYTES, SEARCH_BYTES = 8 * 1024, 80 * 10
 its simulations, and for a search. Results of the samples have 24 to 76 kB, that of the largest plan 250, summaries 0.7."""
 
 
-def cut(body: Body) -> JobDraft:
-    """The job that a body asks for; raises `ProblemError` with all mistakes."""
-    return cut_body(body.read())
+def cut(body: Body, names: str | None = None) -> JobDraft:
+    """The job that a body asks for, answered in the names of a version; raises `ProblemError` with all mistakes."""
+    return cut_body(body.read(), names)
 
 
-def cut_body(text: bytes) -> JobDraft:
+def cut_body(text: bytes, names: str | None = None) -> JobDraft:
     """The same for the bytes of a body."""
     try:
         # Plans of a batch are checked one by one where they are computed: a wrong one does not stop the others.
@@ -55,15 +56,15 @@ def cut_body(text: bytes) -> JobDraft:
         asked = validated(document, JobRequest, from_request=True)
     except UnreadablePlan as error:
         raise unreadable_plan(error) from error
-    return draft_of(asked, document)
+    return draft_of(asked, document, names)
 
 
-def draft_of(asked: JobRequest, document: dict[str, Any]) -> JobDraft:
+def draft_of(asked: JobRequest, document: dict[str, Any], names: str | None = None) -> JobDraft:
     """A job in parts: of the values as they were sent, which are read again where they are computed."""
     if asked.batch is None:
         return JobDraft(JobKind.SEARCH, asked.name, [Part(0, _json(document["search"]), SEARCH_BYTES)])
-    batch = asked.batch
-    _quantities(batch)
+    batch = asked.batch.model_copy(update={"include": included_names(asked.batch.include, names)})
+    _wanted(batch)
     plans, about = document["batch"]["plans"], batch.model_dump(exclude={"plans"})
     size = PLANS_OF_A_CHUNK if batch.simulations is None else SIMULATED_OF_A_CHUNK
     starts = range(0, len(plans), size)
@@ -112,7 +113,7 @@ def answered(catalogue: Catalogue, kind: str, asked: bytes, spread: Spread | Non
 
 def _lines(asked: dict[str, Any], catalogue: Catalogue) -> bytes:
     batch = Batch(plans=tuple(asked["plans"]), **asked["about"])
-    wanted = _quantities(batch)
+    wanted = _wanted(batch)
     lines = []
     for index, plan in enumerate(map(_json, batch.plans), start=asked["first"]):
         line = batch_line(index, plan, catalogue, batch.reference, wanted)
@@ -127,11 +128,11 @@ def _lines(asked: dict[str, Any], catalogue: Catalogue) -> bytes:
     return b"".join(lines)
 
 
-def _quantities(batch: Batch) -> tuple[str, ...] | None:
-    if not (batch.summary or batch.fields is not None):
-        return None
+def _wanted(batch: Batch) -> Wanted:
     try:
-        return summarised_quantities(batch.fields)
+        if batch.summary or batch.fields is not None:
+            return summarised_quantities(batch.fields)
+        return included(included_names(batch.include, None))
     except ProblemError as error:
         wrong = [each.model_copy(update={"pointer": f"/batch{each.pointer}"}) for each in error.problem.errors]
         problem = error.problem

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from hostwise.answers.evaluation.parts import Parts, UnknownQuantity, known_quantities
+from hostwise.answers.evaluation.parts import UnknownQuantity, known_quantities, only
 from hostwise.answers.reference.catalogue_answer import Catalogue, UnknownKind
 from hostwise.answers.reference.filtered_rows import UnknownColumn
 from hostwise.answers.reference.quantities_answer import quantities
@@ -105,7 +105,7 @@ def evaluation(
 ) -> BriefEvaluation:
     """Evaluate a plan, or answer with its mistakes."""
     known = _quantities(names) if names else USUAL
-    parts = Parts(inputs=False, monthly=False, quantities=known, decision=True)
+    parts = replace(only(*known, decision=True), findings=True)
     return brief_evaluation(evaluated(asked.read(), catalogue, reference, parts), known)
 
 
@@ -154,7 +154,7 @@ def clusters(
 def checkup(asked: AskedPlan, catalogue: Catalogue) -> BriefCheckup:
     """Whether a plan is valid: its mistakes, or what is missing and to know."""
     try:
-        result = evaluated(asked.read(), catalogue, None, Parts(inputs=False, monthly=False, quantities=()))
+        result = evaluated(asked.read(), catalogue, None, replace(only(), findings=True))
     except ProblemError as error:
         problem = error.problem
         return BriefCheckup(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Awaitable
 from typing import Annotated
 from uuid import UUID
@@ -20,12 +21,10 @@ from hostwise.server.api.dependencies import (
     PoolsDependency,
 )
 from hostwise.server.api.evaluation_routes import (
-    EVERY_PART,
-    Include,
     Reference,
     evaluated,
-    included,
 )
+from hostwise.server.api.included_parts import IncludeDependency, included
 from hostwise.server.api.plan_decisions import Listed
 from hostwise.server.api.request_bodies import body_router
 from hostwise.server.api.revision_headers import IfMatch, expected, stale, tag, unstorable
@@ -221,13 +220,15 @@ async def read_result(
     catalogue: CatalogueDependency,
     pools: PoolsDependency,
     reference: Reference = None,
-    include: Include = EVERY_PART,
     if_none_match: IfNoneMatch = None,
+    *,
+    include: IncludeDependency,
 ) -> Response:
     """Evaluate a stored plan, at its newest or a given revision. The ETag holds until plan or versions change."""
     parts = included(include)
     # Weak: the last digits may depend on the machine.
-    known_as = f'W/"{plan_hash(shown.plan)[:32]}-{ENGINE_VERSION}-{catalogue.version}"'
+    asked = hashlib.sha256(include.encode()).hexdigest()[:8]
+    known_as = f'W/"{plan_hash(shown.plan)[:32]}-{ENGINE_VERSION}-{catalogue.version}-{asked}"'
     if is_known(known_as, if_none_match):
         return tagged(Response(), known_as, if_none_match)
     return tagged(await shown.answer(pools.evaluation, evaluated, catalogue, reference, parts), known_as, None)

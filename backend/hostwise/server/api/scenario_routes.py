@@ -18,7 +18,8 @@ from hostwise.server.api.dependencies import (
     ScenariosDependency,
     SharesDependency,
 )
-from hostwise.server.api.evaluation_routes import EVERY_PART, Include, evaluated, included
+from hostwise.server.api.evaluation_routes import evaluated
+from hostwise.server.api.included_parts import IncludeDependency, included
 from hostwise.server.api.plan_routes import MAX_SAVES
 from hostwise.server.api.request_bodies import body_router
 from hostwise.server.api.revision_headers import unstorable
@@ -99,7 +100,7 @@ async def read_shared_scenario_result(
     shares: SharesDependency,
     catalogue: CatalogueDependency,
     pools: PoolsDependency,
-    include: Include = EVERY_PART,
+    include: IncludeDependency,
 ) -> Response:
     """Evaluate a scenario that a link shows."""
     plan = next((each.plan for each in await _shown(shares, token) if each.key == key), None)

@@ -17,6 +17,7 @@ from hostwise.server.access.tokens import TokenRefused
 from hostwise.server.api.access_check import refused
 from hostwise.server.api.dependencies import CallerDependency, CatalogueDependency, PoolsDependency, SharesDependency
 from hostwise.server.api.evaluation_routes import Reference, evaluated
+from hostwise.server.api.included_parts import LinkIncludeDependency, included
 from hostwise.server.api.request_bodies import body_router
 from hostwise.server.api.schemas import RequestBody
 from hostwise.server.api.shown_plans import LAST_REVISION, SHARED, ShownDependency, no_such_plan
@@ -118,15 +119,21 @@ async def revoke_share(plan_id: UUID, share_id: ShareId, shares: SharesDependenc
     responses=responses(404, 409, 422),
 )
 async def read_shared(
-    shown: ShownDependency, catalogue: CatalogueDependency, pools: PoolsDependency, reference: Reference = None
+    shown: ShownDependency,
+    catalogue: CatalogueDependency,
+    pools: PoolsDependency,
+    include: LinkIncludeDependency,
+    reference: Reference = None,
 ) -> Response:
     """Open a shared link: the plan as it was shared, and its result. It opens nothing else."""
     assert shown.link is not None
-    return await shown.answer(pools.evaluation, _document, shown.link, catalogue, reference)
+    return await shown.answer(pools.evaluation, _document, shown.link, catalogue, reference, included(include))
 
 
-def _document(plan: Plan, link: OpenShare, catalogue: Catalogue, reference: str | None) -> dict[str, Any]:
-    result = evaluated(plan, catalogue, reference, Parts(decision=True, charts=True))
+def _document(
+    plan: Plan, link: OpenShare, catalogue: Catalogue, reference: str | None, include: Parts
+) -> dict[str, Any]:
+    result = evaluated(plan, catalogue, reference, include)
     # Assembled by hand: absent fields of the plan stay absent, while the result is always complete.
     shown = link.model_dump(mode="json", exclude={"plan", "figures"})
     return {"plan": plan_json(plan), "result": result.model_dump(mode="json")} | shown

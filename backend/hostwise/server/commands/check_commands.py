@@ -98,6 +98,7 @@ def check(
     With --against, the results must also match another plan: all rows of the comparison or, with tolerances, the
     quantities that they name.
     """
+    from hostwise.answers.evaluation.parts import Parts
     from hostwise.decision.difference import plan_check as checks
     from hostwise.decision.difference.check_document import Verdict
 
@@ -106,7 +107,7 @@ def check(
         raise click.UsageError("--tolerance goes with --against.")
     evaluated_ones = _known(name for each in required for name in each.split(","))
     document = read_plan(plan)
-    result = evaluated(plan, document, decision=not as_json)
+    result = evaluated(plan, document, include=Parts(decision=not as_json))
     keys = _configurations(document, configurations)
     asked = {checks.HOSTS: max_hosts, checks.TCO: max_tco, checks.WEAR_OUT: max_wear_out_probability}
     limits = checks.Limits(

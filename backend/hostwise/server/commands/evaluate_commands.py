@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from click.shell_completion import CompletionItem
 
+    from hostwise.answers.evaluation.parts import Parts
     from hostwise.answers.growth.growth_document import DatedEvent
     from hostwise.decision.decision import Decided
     from hostwise.plan.answers.result import Cell, ExplanationLimit, ExplanationNode, ExplanationPart, Row
@@ -40,18 +41,22 @@ reference_option = click.option(
 )
 
 
+_INCLUDE_HELP = (
+    "Parts of the JSON, separated by commas: decision, quantities or some by name, rows, findings, prices, inputs, "
+    "monthly, charts, or everything. By default decision."
+)
 all_option = click.option("--all", "everything", is_flag=True, help="Show the rest as well, as wide as it is.")
 
 
-def evaluated(name: str, plan: Plan, reference: str | None = None, *, decision: bool = False) -> Decided:
-    """The result of a plan, with its decision where that is asked for; raises `BadInput` if it cannot be evaluated."""
+def evaluated(name: str, plan: Plan, reference: str | None = None, include: Parts | None = None) -> Decided:
+    """The result of a plan, by default whole without its decision; raises `BadInput` if it cannot be evaluated."""
     from hostwise.answers.evaluation.evaluation_answer import PlanError
-    from hostwise.answers.evaluation.parts import Parts
+    from hostwise.answers.evaluation.parts import RESULT
     from hostwise.decision.deciding import decide
 
     key = None if reference is None else configuration_key(plan, reference)
     try:
-        return decide(plan, catalogue(), key, Parts(decision=decision))
+        return decide(plan, catalogue(), key, include or RESULT)
     except PlanError as error:
         raise wrong_plan(name, error) from error
 
@@ -61,9 +66,12 @@ def evaluated(name: str, plan: Plan, reference: str | None = None, *, decision: 
 @reference_option
 @all_option
 @as_json
-def evaluate(plan: str, reference: str | None, everything: bool, as_json: bool) -> None:
+@click.option("--include", metavar="PARTS", help=_INCLUDE_HELP)
+def evaluate(plan: str, reference: str | None, everything: bool, as_json: bool, include: str | None) -> None:
     """Evaluate PLAN: what is advised as entered, host count, cost and wear-out, what to check, and what is missing."""
-    result = evaluated(plan, read_plan(plan), reference, decision=True)
+    if include is not None and not as_json:
+        raise click.UsageError("--include is about the JSON: give --json, too.")
+    result = evaluated(plan, read_plan(plan), reference, _parts("decision" if include is None else include))
     if as_json:
         show_json(result.model_dump(mode="json"))
         return
@@ -75,6 +83,15 @@ def evaluate(plan: str, reference: str | None, everything: bool, as_json: bool) 
         echo(f"\n{strong('Hosts of each configuration')}\n{_hosts(result)}")
         if result.decision.notices:
             echo(f"\n{notices_text(result.decision)}")
+
+
+def _parts(names: str) -> Parts:
+    from hostwise.answers.evaluation.parts import UnknownQuantity, parts_of
+
+    try:
+        return parts_of(name for part in names.split(",") if (name := part.strip()))
+    except UnknownQuantity as error:
+        raise BadInput(str(error)) from error
 
 
 def _as_entered(plan: str) -> str:
@@ -171,7 +188,7 @@ def compare(plan: str, reference: str | None, everything: bool, as_json: bool) -
 
     With --all, all answers as rows, the best of each row marked with *.
     """
-    result = evaluated(plan, read_plan(plan), reference, decision=not as_json)
+    result = evaluated(plan, read_plan(plan), reference, _parts("rows" if as_json else "decision,rows"))
     if as_json:
         show_json(
             {

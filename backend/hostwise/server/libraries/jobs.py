@@ -54,12 +54,20 @@ class Batch(Document):
     """Many plans to evaluate; a wrong one is answered with its mistakes, and does not stop the others."""
 
     plans: tuple[dict[str, Any], ...] = Field(min_length=1, max_length=MOST_PLANS, description="The plans.")
-    summary: bool = Field(False, description="Answer with summaries instead of full results; `fields` does so, too.")
+    summary: bool = Field(
+        False, description="Answer with summaries instead of results with parts; `fields` does so, too."
+    )
     fields: str | None = Field(
         None,
         max_length=4_000,
         description="Quantities of the summaries, separated by commas.",
         examples=["hosts,cluster_tco"],
+    )
+    include: str | None = Field(
+        None,
+        max_length=4_000,
+        description="Parts of the results, separated by commas, as `POST /evaluate` takes them; by default `decision`.",
+        examples=["decision,rows"],
     )
     reference: Key | None = Field(
         None, description="Key of the configuration that differences refer to; by default the first."

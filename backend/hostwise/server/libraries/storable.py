@@ -9,7 +9,7 @@ import structlog
 from anyio import to_thread
 
 from hostwise.answers.evaluation.evaluation_answer import PlanError
-from hostwise.answers.evaluation.parts import EVERYTHING
+from hostwise.answers.evaluation.parts import RESULT
 from hostwise.binding import Mistake
 from hostwise.catalogue.loader import Catalogue
 from hostwise.decision.deciding import decide
@@ -49,7 +49,7 @@ _MESSAGE = "The evaluation fails with these values: some are too large or too sm
 def _evaluated(plan: Plan, catalogue: Catalogue) -> Decided | Exception:
     """The answer, or the error of the evaluation; mistakes of the plan itself are raised as `PlanError`."""
     try:
-        return decide(plan, catalogue, None, replace(EVERYTHING, decision=True))
+        return decide(plan, catalogue, None, replace(RESULT, decision=True))
     except PlanError:
         raise
     except Exception as error:

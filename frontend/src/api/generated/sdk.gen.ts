@@ -325,7 +325,7 @@ export type Options<
 /**
  * Evaluate
  *
- * Evaluate a plan: all results for all its configurations, without saving it.
+ * Evaluate a plan, without saving it: what is advised, and every configuration with the figures behind that.
  */
 export const evaluate = <ThrowOnError extends boolean = false>(
   options: Options<EvaluateData, ThrowOnError>,

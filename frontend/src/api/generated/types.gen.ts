@@ -2548,13 +2548,13 @@ export type ConfigurationResult = {
   /**
    * Failure Cases
    *
-   * What remains of every constraint: with all hosts running, and with the spare hosts, one at least, failed, if any host is left.
+   * What remains of every constraint: with all hosts running, and with the spare hosts, one at least, failed, if any host is left. Empty if not asked for.
    */
   failure_cases: Array<FailureCase>;
   /**
    * Quantities
    *
-   * Computed quantities without members, by name: all, or those that were asked for.
+   * Quantities without members, by name: those that were asked for, and with the decision those that its figures name.
    */
   quantities: {
     [key in QuantityName]?: Value;
@@ -2617,6 +2617,8 @@ export type ConfigurationResult = {
   first_worn_drives: string | null;
   /**
    * Findings
+   *
+   * Empty if not asked for.
    */
   findings: Array<Finding>;
 };
@@ -3144,6 +3146,8 @@ export type Decided = {
   configurations: Array<ConfigurationResult>;
   /**
    * Rows
+   *
+   * The comparison as a table; empty if not asked for.
    */
   rows: Array<Row>;
   /**
@@ -3166,7 +3170,7 @@ export type Decided = {
   /**
    * Findings
    *
-   * Findings of the plan and of all configurations.
+   * Findings of the plan and of all configurations; empty if not asked for.
    */
   findings: Array<Finding>;
   /**
@@ -5192,6 +5196,8 @@ export type Evaluated = {
   configurations: Array<ConfigurationResult>;
   /**
    * Rows
+   *
+   * The comparison as a table; empty if not asked for.
    */
   rows: Array<Row>;
   /**
@@ -5214,7 +5220,7 @@ export type Evaluated = {
   /**
    * Findings
    *
-   * Findings of the plan and of all configurations.
+   * Findings of the plan and of all configurations; empty if not asked for.
    */
   findings: Array<Finding>;
   /**
@@ -11466,6 +11472,8 @@ export type Prices = {
   age_limit_months: number;
   /**
    * Used
+   *
+   * Empty if not asked for.
    */
   used: Array<Price>;
   /**
@@ -17874,7 +17882,7 @@ export type Batch = {
   /**
    * Summary
    *
-   * Answer with summaries instead of full results; `fields` does so, too.
+   * Answer with summaries instead of results with parts; `fields` does so, too.
    */
   summary?: boolean;
   /**
@@ -17883,6 +17891,12 @@ export type Batch = {
    * Quantities of the summaries, separated by commas.
    */
   fields?: string | null;
+  /**
+   * Include
+   *
+   * Parts of the results, separated by commas, as `POST /evaluate` takes them; by default `decision`.
+   */
+  include?: string | null;
   /**
    * Reference
    *
@@ -17940,6 +17954,14 @@ export type JobRequest = {
 
 export type EvaluateData = {
   body: Plan;
+  headers?: {
+    /**
+     * Hostwise-Names
+     *
+     * The version in whose names the answer is written; below 0.3 it also has the parts that it had then. Goes with version 1.0.
+     */
+    'Hostwise-Names'?: string | null;
+  };
   path?: never;
   query?: {
     /**
@@ -17951,9 +17973,9 @@ export type EvaluateData = {
     /**
      * Include
      *
-     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `rows` (the table of the comparison, and the cases with failed hosts), `quantities` (all of them), or quantities by their names. What is left out is empty. By default these four; who asks for few parts is answered sooner. `decision` adds what a person reads first, in figures and sentences; `charts` adds to it what is drawn. One evaluation also answers `uncertainty`: how sure the result is, as `/uncertainty` says it.
+     * Parts of the answer, separated by commas; by default `decision`: what a person reads first, in figures and sentences, with the quantities that they name. Others are `quantities` (all of them), or quantities by their names, `rows` (the table of the comparison, and the cases with failed hosts), `findings` (everything to know, one by one, which the decision has merged), `prices` (each with its age), `inputs` (the origin of every input), `monthly` (the cash flow by month), and `charts` (what is drawn of the decision). `everything` is all of these. What is left out is empty; who asks for few parts is answered sooner. One evaluation also answers `uncertainty`: how sure the result is, as `/uncertainty` says it.
      */
-    include?: string;
+    include?: string | null;
   };
   url: '/api/v1/evaluate';
 };
@@ -18249,12 +18271,20 @@ export type EvaluateBatchData = {
    * One plan on each line, or a JSON array of plans; at most 1,000 plans and 16 MiB.
    */
   body: Array<Plan>;
+  headers?: {
+    /**
+     * Hostwise-Names
+     *
+     * The version in whose names the answer is written; below 0.3 it also has the parts that it had then. Goes with version 1.0.
+     */
+    'Hostwise-Names'?: string | null;
+  };
   path?: never;
   query?: {
     /**
      * Summary
      *
-     * Answer with a summary instead of the full result; `fields` does so, too.
+     * Answer with a summary instead of a result with parts; `fields` does so, too.
      */
     summary?: boolean;
     /**
@@ -18269,6 +18299,12 @@ export type EvaluateBatchData = {
      * Key of the configuration that differences refer to; by default the first.
      */
     reference?: string | null;
+    /**
+     * Include
+     *
+     * Parts of the answer, separated by commas; by default `decision`: what a person reads first, in figures and sentences, with the quantities that they name. Others are `quantities` (all of them), or quantities by their names, `rows` (the table of the comparison, and the cases with failed hosts), `findings` (everything to know, one by one, which the decision has merged), `prices` (each with its age), `inputs` (the origin of every input), `monthly` (the cash flow by month), and `charts` (what is drawn of the decision). `everything` is all of these. What is left out is empty; who asks for few parts is answered sooner. One evaluation also answers `uncertainty`: how sure the result is, as `/uncertainty` says it.
+     */
+    include?: string | null;
   };
   url: '/api/v1/evaluate/batch';
 };
@@ -18799,6 +18835,12 @@ export type CreateJobData = {
      * A text that the caller chooses, such as a random UUID. Repeated with the same key and the same content, the request is answered with what was made then.
      */
     'Idempotency-Key'?: string | null;
+    /**
+     * Hostwise-Names
+     *
+     * The version in whose names the answer is written; below 0.3 it also has the parts that it had then. Goes with version 1.0.
+     */
+    'Hostwise-Names'?: string | null;
   };
   path?: never;
   query?: never;
@@ -19819,6 +19861,12 @@ export type ReadResultData = {
      * ETags of answers that are there already: 304 if one still holds.
      */
     'if-none-match'?: string | null;
+    /**
+     * Hostwise-Names
+     *
+     * The version in whose names the answer is written; below 0.3 it also has the parts that it had then. Goes with version 1.0.
+     */
+    'Hostwise-Names'?: string | null;
   };
   path: {
     /**
@@ -19834,17 +19882,17 @@ export type ReadResultData = {
      */
     reference?: string | null;
     /**
-     * Include
-     *
-     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `rows` (the table of the comparison, and the cases with failed hosts), `quantities` (all of them), or quantities by their names. What is left out is empty. By default these four; who asks for few parts is answered sooner. `decision` adds what a person reads first, in figures and sentences; `charts` adds to it what is drawn. One evaluation also answers `uncertainty`: how sure the result is, as `/uncertainty` says it.
-     */
-    include?: string;
-    /**
      * Revision
      *
      * Revision; by default the newest.
      */
     revision?: number | null;
+    /**
+     * Include
+     *
+     * Parts of the answer, separated by commas; by default `decision`: what a person reads first, in figures and sentences, with the quantities that they name. Others are `quantities` (all of them), or quantities by their names, `rows` (the table of the comparison, and the cases with failed hosts), `findings` (everything to know, one by one, which the decision has merged), `prices` (each with its age), `inputs` (the origin of every input), `monthly` (the cash flow by month), and `charts` (what is drawn of the decision). `everything` is all of these. What is left out is empty; who asks for few parts is answered sooner. One evaluation also answers `uncertainty`: how sure the result is, as `/uncertainty` says it.
+     */
+    include?: string | null;
   };
   url: '/api/v1/plans/{plan_id}/result';
 };
@@ -20147,6 +20195,14 @@ export type ListSharedScenariosResponse = ListSharedScenariosResponses[keyof Lis
 
 export type ReadSharedScenarioResultData = {
   body?: never;
+  headers?: {
+    /**
+     * Hostwise-Names
+     *
+     * The version in whose names the answer is written; below 0.3 it also has the parts that it had then. Goes with version 1.0.
+     */
+    'Hostwise-Names'?: string | null;
+  };
   path: {
     /**
      * Token
@@ -20165,9 +20221,9 @@ export type ReadSharedScenarioResultData = {
     /**
      * Include
      *
-     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `rows` (the table of the comparison, and the cases with failed hosts), `quantities` (all of them), or quantities by their names. What is left out is empty. By default these four; who asks for few parts is answered sooner. `decision` adds what a person reads first, in figures and sentences; `charts` adds to it what is drawn. One evaluation also answers `uncertainty`: how sure the result is, as `/uncertainty` says it.
+     * Parts of the answer, separated by commas; by default `decision`: what a person reads first, in figures and sentences, with the quantities that they name. Others are `quantities` (all of them), or quantities by their names, `rows` (the table of the comparison, and the cases with failed hosts), `findings` (everything to know, one by one, which the decision has merged), `prices` (each with its age), `inputs` (the origin of every input), `monthly` (the cash flow by month), and `charts` (what is drawn of the decision). `everything` is all of these. What is left out is empty; who asks for few parts is answered sooner. One evaluation also answers `uncertainty`: how sure the result is, as `/uncertainty` says it.
      */
-    include?: string;
+    include?: string | null;
   };
   url: '/api/v1/shared/{token}/scenarios/{key}/result';
 };
@@ -23140,6 +23196,14 @@ export type RevokeShareResponse = RevokeShareResponses[keyof RevokeShareResponse
 
 export type ReadSharedData = {
   body?: never;
+  headers?: {
+    /**
+     * Hostwise-Names
+     *
+     * The version in whose names the answer is written; below 0.3 it also has the parts that it had then. Goes with version 1.0.
+     */
+    'Hostwise-Names'?: string | null;
+  };
   path: {
     /**
      * Token
@@ -23155,6 +23219,12 @@ export type ReadSharedData = {
      * Key of the configuration that differences refer to; by default the first.
      */
     reference?: string | null;
+    /**
+     * Include
+     *
+     * Parts of the answer, separated by commas; by default `decision`: what a person reads first, in figures and sentences, with the quantities that they name. Others are `quantities` (all of them), or quantities by their names, `rows` (the table of the comparison, and the cases with failed hosts), `findings` (everything to know, one by one, which the decision has merged), `prices` (each with its age), `inputs` (the origin of every input), `monthly` (the cash flow by month), and `charts` (what is drawn of the decision). `everything` is all of these. What is left out is empty; who asks for few parts is answered sooner. One evaluation also answers `uncertainty`: how sure the result is, as `/uncertainty` says it.
+     */
+    include?: string | null;
   };
   url: '/api/v1/shared/{token}';
 };

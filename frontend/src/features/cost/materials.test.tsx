@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 
-import type { ConfigurationBillOfMaterials, Material, BillOfMaterials } from '@/api/types';
+import type { BillOfMaterials as Answer, ConfigurationBillOfMaterials, Material } from '@/api/types';
 import { renderInPage } from '@/test-fixtures/render';
 
 import { BillOfMaterials } from './materials-section';
@@ -101,7 +101,7 @@ const OPTANE: ConfigurationBillOfMaterials = {
   ],
   csv: 'configuration,item\r\noptane,Chassis\r\n',
 };
-const MATERIALS: BillOfMaterials = {
+const MATERIALS: Answer = {
   plan_hash: '0',
   engine_version: '0',
   catalogue_version: '0',

@@ -7,6 +7,7 @@ import {
   readShared,
   revokeShare as removeShare,
 } from '@/api/generated/sdk.gen';
+import { WHOLE_PARTS } from '@/api/headline';
 import { barePlan } from '@/api/plans';
 import type { NewShare, Plan, SharedPlan as AnsweredSharedPlan, ShareRequest } from '@/api/types';
 
@@ -52,7 +53,7 @@ export const sharedQuery = (token: string, reference: string | undefined) =>
   queryOptions({
     queryKey: ['shared', token, reference ?? null],
     queryFn: async ({ signal }): Promise<SharedPlan> => {
-      const query = reference === undefined ? {} : { reference };
+      const query = { ...(reference && { reference }), include: WHOLE_PARTS };
       const shared = await unwrap(readShared({ path: { token }, query, signal }));
       return { ...shared, plan: barePlan(shared.plan) };
     },

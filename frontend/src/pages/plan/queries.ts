@@ -4,11 +4,10 @@ import { CACHE_BRIEFLY } from '@/api/caching';
 import { unwrap } from '@/api/client';
 import { FORMS } from '@/plan/forms.gen';
 import { evaluate, provenance } from '@/api/generated/sdk.gen';
-import { COMPARED_QUANTITIES, SHOWN_PARTS } from '@/api/headline';
+import { COMPARED_QUANTITIES, SHOWN_PARTS, WHOLE_PARTS } from '@/api/headline';
 import type { Plan } from '@/api/types';
 import { standingIn } from '@/plan/stand-ins';
 
-const WHOLE = ['decision', 'charts', 'inputs', 'monthly', 'quantities', 'rows'].join();
 const WITH_ROWS = ['rows', ...COMPARED_QUANTITIES].join();
 
 /** The answer to a plan, with what the comparison shows; `whole`: with all quantities and the cash flow by month. */
@@ -16,7 +15,7 @@ export const evaluationQuery = (plan: Plan, reference: string | undefined, whole
   queryOptions({
     queryKey: ['evaluate', plan, reference ?? null, whole],
     queryFn: async ({ signal }) => {
-      const query = { ...(reference && { reference }), include: whole ? WHOLE : SHOWN_PARTS };
+      const query = { ...(reference && { reference }), include: whole ? WHOLE_PARTS : SHOWN_PARTS };
       return { whole, result: await unwrap(evaluate({ body: plan, query, signal })) };
     },
     ...CACHE_BRIEFLY,
