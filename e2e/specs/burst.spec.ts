@@ -49,7 +49,7 @@ async function bursty(request: APIRequestContext): Promise<Editable> {
   for (const each of plan.configurations) each.hosts = 6;
   Object.assign(plan.configurations[2]!, {
     name: 'Own figures',
-    cache: { disk_groups: 2, capacity_gb: 800, sustained_write_mb_s: 300, burst_write_mb_s: 900 },
+    write_tier: { disk_groups: 2, capacity_gb: 800, sustained_write_mb_s: 300, burst_write_mb_s: 900 },
   });
   plan.workload.burst = {
     profile: [

@@ -16,14 +16,14 @@ test('an architect opens a sample, changes an input, asks why, saves, reloads, a
   await expect(plan.sentence).toContainText('Optane + persistent memory');
   await plan.expectValue('hosts', 'nand', 7);
 
-  await plan.fill('Cache utilisation limit', '54');
+  await plan.fill('Write utilisation limit', '54');
   const cache = page
     .getByRole('region', { name: 'Constraints, table' })
-    .getByRole('button', { name: 'Hosts for cache performance, NAND 800 GB: 6. Why?' });
+    .getByRole('button', { name: 'Hosts for write performance, NAND 800 GB: 6. Why?' });
   await expect(cache).toBeVisible();
   await plan.expectValue('hosts', 'nand', 7);
   await expect(plan.cell('hosts', 'nand')).toContainText(' for CPU cores and CPU GHz + 1 spare');
-  await expect(page.getByRole('region', { name: 'What if' })).toContainText('Cache utilisation limit');
+  await expect(page.getByRole('region', { name: 'What if' })).toContainText('Write utilisation limit');
 
   await plan.cell('hosts', 'nand').getByRole('button').click();
   await expect(plan.drawer).toContainText('hosts required', { ignoreCase: true });
@@ -42,8 +42,8 @@ test('an architect opens a sample, changes an input, asks why, saves, reloads, a
   await plan.expectAnswer();
 
   const kept = await request.get(`/api/v1/plans/${id}`);
-  const saved = (await kept.json()) as { plan: Plan & { policy: { cache_utilisation_limit: number } } };
-  expect(saved.plan.policy.cache_utilisation_limit).toBe(0.54);
+  const saved = (await kept.json()) as { plan: Plan & { policy: { write_utilisation_limit: number } } };
+  expect(saved.plan.policy.write_utilisation_limit).toBe(0.54);
   const overRest = await (await request.get(`/api/v1/plans/${id}/result?include=everything`)).json();
   const result = await evaluate(request, saved.plan);
   expect(overRest).toEqual(result);
@@ -111,6 +111,6 @@ test('an infeasible plan says why and what would help', async ({ page }) => {
 test('a share is typed in percent, and its limits are told in percent', async ({ page }) => {
   const plan = new PlanPage(page);
   await plan.openSample('moderate-io');
-  await plan.fill('Cache utilisation limit', '140');
+  await plan.fill('Write utilisation limit', '140');
   await expect(page.getByText('Must be at most 100 %.').first()).toBeVisible();
 });

@@ -12,7 +12,7 @@ test('a plan without I/O says what is not evaluated and what would cure it', asy
   const plan = new PlanPage(page);
   await plan.openPlan(await keep(request, { ...document, name: 'Without I/O' }));
 
-  for (const quantity of ['years_to_wear_out', 'wear_out_probability', 'cache_utilisation']) {
+  for (const quantity of ['years_to_wear_out', 'wear_out_probability', 'write_utilisation']) {
     const cell = plan.cell(quantity, 'nand');
     await expect(cell).toHaveAttribute('data-state', 'not_evaluated');
     await expect(cell).toHaveAttribute('data-value', '');
@@ -23,7 +23,7 @@ test('a plan without I/O says what is not evaluated and what would cure it', asy
   await expect(
     page
       .getByRole('region', { name: 'Constraints, table' })
-      .getByRole('button', { name: 'Hosts for cache performance, NAND 800 GB: not evaluated. Why?' }),
+      .getByRole('button', { name: 'Hosts for write performance, NAND 800 GB: not evaluated. Why?' }),
   ).toBeVisible();
   expect(result.missing.map((each) => each.pointer)).toContain('/workload/groups/0/iops_peak');
 

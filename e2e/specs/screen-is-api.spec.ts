@@ -43,7 +43,7 @@ test('the shown text is the value, rounded', { tag: '@check' }, async ({ page })
   const plan = new PlanPage(page);
   await plan.openSample('moderate-io');
   await expect(plan.cell('hosts', 'nand')).toContainText('7');
-  await expect(plan.cell('hosts', 'nand')).toContainText('6 for CPU cores and CPU GHz + 1 spare, and 7 for cache performance');
+  await expect(plan.cell('hosts', 'nand')).toContainText('6 for CPU cores and CPU GHz + 1 spare, and 7 for write performance');
   await expect(plan.cell('years_to_wear_out', 'nand')).toContainText('0.737 years');
   await expect(plan.cell('dwpd_used', 'nand')).toContainText('20.3');
   await expect(plan.cell('drive_write_limit_mb_s', 'nand')).toContainText('28.4 MB/s');

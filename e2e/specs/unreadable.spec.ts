@@ -11,29 +11,29 @@ test('what cannot be read is neither saved over nor lost', async ({ page, reques
   const revision = async () => ((await (await request.get(`/api/v1/plans/${id}`)).json()) as { revision: number }).revision;
   const main = page.getByRole('main');
 
-  await plan.fill('Cache utilisation limit', '-5');
+  await plan.fill('Write utilisation limit', '-5');
   await expect(main.getByRole('alert')).toContainText('at least 0.001');
-  await plan.fill('Cache utilisation limit', 'abc');
+  await plan.fill('Write utilisation limit', 'abc');
   await expect(main.getByRole('alert')).toHaveCount(0);
   await expect(main.getByRole('status').filter({ hasText: 'cannot be read' })).toContainText('\u201cabc\u201d');
   await expectAccessible(page, `${NOTICE}, [aria-invalid="true"]`);
 
   await plan.save.click();
   await expect(main.getByRole('alert')).toContainText('Not saved.');
-  await expect(plan.field('Cache utilisation limit')).toBeFocused();
+  await expect(plan.field('Write utilisation limit')).toBeFocused();
   await page.keyboard.press('Control+s');
-  await expect(plan.field('Cache utilisation limit')).toHaveValue('abc');
-  await expect(plan.field('Cache utilisation limit')).toBeFocused();
+  await expect(plan.field('Write utilisation limit')).toHaveValue('abc');
+  await expect(plan.field('Write utilisation limit')).toBeFocused();
   expect(await revision()).toBe(1);
 
-  await plan.fill('Cache utilisation limit', '12');
+  await plan.fill('Write utilisation limit', '12');
   await expect(main.getByRole('alert')).toHaveCount(0);
   await plan.save.click();
   await expect(plan.state).toContainText('revision 2');
 
-  await plan.fill('Cache utilisation limit', 'abc');
+  await plan.fill('Write utilisation limit', 'abc');
   await main.getByRole('button', { name: 'Discard unreadable text' }).click();
-  await expect(plan.field('Cache utilisation limit')).toHaveValue('12');
+  await expect(plan.field('Write utilisation limit')).toHaveValue('12');
   await expect(plan.save).toBeDisabled();
 });
 

@@ -6,7 +6,7 @@ import { expectUsable, SCREENS } from '../support/screens';
 import { test } from '../support/test';
 
 const SPARES = 'Spare hosts';
-const LIMIT = 'Cache utilisation limit';
+const LIMIT = 'Write utilisation limit';
 
 /** Work of a version of Hostwise whose plans look otherwise. */
 const LATER = JSON.stringify({ base: { revision: 1 }, plan: { name: 'Later', schema_version: 2 }, at: 1 });

@@ -166,7 +166,7 @@ test('in the list of changes all values begin at one place, below names that are
   const plan = new PlanPage(page);
   await plan.openSample('moderate-io');
   await plan.fill('Spare hosts', '2');
-  await plan.fill('Cache utilisation limit', '40');
+  await plan.fill('Write utilisation limit', '40');
   const rows = (await plan.openChanges()).getByRole('list').last().getByRole('listitem');
   await expect(rows).toHaveCount(2);
   const places = await rows.evaluateAll((all) =>

@@ -27,43 +27,6 @@ class BookRevision(Document):
     """Revision of the price book."""
 
 
-class Cache(Document):
-    """The cache drives: one for each disk group."""
-
-    key: str | None = None
-    """Key in the catalogue."""
-    capacity_gb: float | None = None
-    """Capacity of one drive. Default: the catalogue value."""
-    rated_dwpd: float | None = None
-    """Rated full drive writes per day. Default: the catalogue value."""
-    rated_tbw_tb: float | None = None
-    """Rated terabytes written within the warranty; where both ratings are given, the smaller governs. Default: the catalogue value."""
-    warranty_years: float | None = None
-    """Years of the rating. Default: the catalogue value."""
-    endurance_factor: float | None = None
-    """Rated over actual write amplification inside the drive; 1 when the workload is like the rating's. Default: the workload wears the drive as the rating's workload does."""
-    endurance_factor_low: float | None = None
-    """Low end of the endurance correction, with 5 % of cases below it. Default: the correction is assumed exact."""
-    endurance_factor_high: float | None = None
-    """High end of the endurance correction, with 5 % of cases above it. Default: the correction is assumed exact."""
-    sustained_write_mb_s: float | None = None
-    """Sustained write rate of one drive under cluster load. Default: measurements, else the datasheet's rate, derated."""
-    power_w: float | None = None
-    """Power of one drive. Default: the catalogue's, else what is usual for its kind."""
-    price: float | None = None
-    """Price of one drive. Default: the catalogue value."""
-    reused: int = 0
-    """Drives of this kind from retired hosts that go into the first hosts and are not bought. Default: all are bought."""
-    disk_groups: int = 1
-    """Disk groups per host, each with one cache drive. Default: one."""
-    destage_limit_mb_s: float | None = None
-    """Highest rate at which one disk group moves data from buffer to capacity drives."""
-    burst_write_mb_s: float | None = None
-    """Highest rate at which one cache drive takes writes while the buffer has room."""
-    large_write_buffer: bool = False
-    """Whether the large write buffer is switched on; every disk group must be created anew for it."""
-
-
 class Capacity(Document):
     """The drives that hold data; in single-tier storage they also absorb the writes."""
 
@@ -827,7 +790,7 @@ class HoldsWithSparesDown(Document):
     """Whether the CPU limits must hold with spare hosts failed."""
     memory: bool = True
     """Whether the memory limit must hold with spare hosts failed."""
-    cache_performance: bool = False
+    write_performance: bool = False
     """Whether the cache limit must hold with spare hosts failed."""
     endurance: bool = False
     """Whether the wear-out limit must hold with spare hosts failed."""
@@ -938,7 +901,7 @@ class Input(Document):
     group: str | None = None
     """Name of the VM group, for an input of a group."""
     role: str | None = None
-    """Role of the drives, for an input of drives: cache, capacity and so on."""
+    """Role of the drives, for an input of drives: write_tier, capacity and so on."""
     pointer: str | None
     """JSON pointer of the plan field, whether present or absent."""
     value: float | None
@@ -1542,7 +1505,7 @@ class Policy(Document):
     """Hosts that may fail while the plan still holds (N+0 to N+3)."""
     site_load_share: float | None = None
     """Share of all VMs that one site of a stretched cluster must carry alone. Default: each site of a stretched cluster carries all VMs."""
-    cache_utilisation_limit: float | None = None
+    write_utilisation_limit: float | None = None
     """Highest share of the cache drives' sustained write rate to plan for. Default: an assumption of the catalogue."""
     bursts_may_throttle: bool = False
     """Whether the writes of a stated burst may be throttled; by default there are hosts enough that they are not."""
@@ -1567,7 +1530,7 @@ class Policy(Document):
         {
             "cpu": True,
             "memory": True,
-            "cache_performance": False,
+            "write_performance": False,
             "endurance": False,
             "network": False,
             "minimum_hosts": True,
@@ -1615,7 +1578,7 @@ class Price(Document):
     group: str | None = None
     """Name of the VM group, for an input of a group."""
     role: str | None = None
-    """Role of the drives, for an input of drives: cache, capacity and so on."""
+    """Role of the drives, for an input of drives: write_tier, capacity and so on."""
     pointer: str | None
     """JSON pointer of the plan field, whether present or absent."""
     value: float | None
@@ -2395,6 +2358,43 @@ class Why(Document):
     failed_hosts: int = 0
 
 
+class WriteTier(Document):
+    """The drives that absorb the writes: one for each disk group."""
+
+    key: str | None = None
+    """Key in the catalogue."""
+    capacity_gb: float | None = None
+    """Capacity of one drive. Default: the catalogue value."""
+    rated_dwpd: float | None = None
+    """Rated full drive writes per day. Default: the catalogue value."""
+    rated_tbw_tb: float | None = None
+    """Rated terabytes written within the warranty; where both ratings are given, the smaller governs. Default: the catalogue value."""
+    warranty_years: float | None = None
+    """Years of the rating. Default: the catalogue value."""
+    endurance_factor: float | None = None
+    """Rated over actual write amplification inside the drive; 1 when the workload is like the rating's. Default: the workload wears the drive as the rating's workload does."""
+    endurance_factor_low: float | None = None
+    """Low end of the endurance correction, with 5 % of cases below it. Default: the correction is assumed exact."""
+    endurance_factor_high: float | None = None
+    """High end of the endurance correction, with 5 % of cases above it. Default: the correction is assumed exact."""
+    sustained_write_mb_s: float | None = None
+    """Sustained write rate of one drive under cluster load. Default: measurements, else the datasheet's rate, derated."""
+    power_w: float | None = None
+    """Power of one drive. Default: the catalogue's, else what is usual for its kind."""
+    price: float | None = None
+    """Price of one drive. Default: the catalogue value."""
+    reused: int = 0
+    """Drives of this kind from retired hosts that go into the first hosts and are not bought. Default: all are bought."""
+    disk_groups: int = 1
+    """Disk groups per host, each with one cache drive. Default: one."""
+    destage_limit_mb_s: float | None = None
+    """Highest rate at which one disk group moves data from buffer to capacity drives."""
+    burst_write_mb_s: float | None = None
+    """Highest rate at which one cache drive takes writes while the buffer has room."""
+    large_write_buffer: bool = False
+    """Whether the large write buffer is switched on; every disk group must be created anew for it."""
+
+
 class YearFlow(Document):
     """Cash flow of one year."""
 
@@ -2556,7 +2556,6 @@ class Constraint(Document):
     key: (
         Literal[
             "active_memory",
-            "cache_performance",
             "capacity",
             "coverage_level",
             "cpu_ghz",
@@ -2573,6 +2572,7 @@ class Constraint(Document):
             "read_cache",
             "vm_placement",
             "write_buffer",
+            "write_performance",
         ]
         | str
     )
@@ -2738,7 +2738,7 @@ class EstateChoices(Document):
     assumed_ghz: float = 2.5
     """Clock of the hosts, where the source does not say."""
     assume_io: bool = False
-    """Whether VMs without I/O in the source get the I/O per vCPU below. Otherwise the life of drives, write buffers and cache performance are not evaluated."""
+    """Whether VMs without I/O in the source get the I/O per vCPU below. Otherwise the life of drives, write buffers and write performance are not evaluated."""
     iops_peak_per_vcpu: float = 50
     """I/O per second of a vCPU at the busy hour, where it is assumed."""
     iops_average_per_vcpu: float = 15
@@ -3285,7 +3285,6 @@ class RemainingConstraint(Document):
     key: (
         Literal[
             "active_memory",
-            "cache_performance",
             "capacity",
             "coverage_level",
             "cpu_ghz",
@@ -3302,6 +3301,7 @@ class RemainingConstraint(Document):
             "read_cache",
             "vm_placement",
             "write_buffer",
+            "write_performance",
         ]
         | str
     )
@@ -3577,10 +3577,10 @@ class Configuration(Document):
     """Short stable name, unique in the plan."""
     name: str
     """Name for people."""
-    architecture: Literal["osa_all_flash", "osa_hybrid", "esa", "external_array"] | str = "osa_all_flash"
-    """Storage architecture of a configuration."""
-    storage: str | None = None
-    """The software that stores the data on these drives: decides protections, what may be filled, what is kept free for healing, and the memory and cores that it takes. Default: the usual one of the architecture: vSAN, or the array."""
+    layout: Literal["two_tier", "hybrid", "single_tier", "external"] | str | None = None
+    """The drives of a host by what they do; required if neither storage stack nor cache tier is given. Default: that of the storage stack; two tiers where none is given and there is a cache tier."""
+    storage_stack: str | None = None
+    """The software that stores the data on these drives: decides protections, what may be filled, what is kept free for healing, and the memory and cores that it takes. Default: the usual one of the layout: vSAN, or the array."""
     hosts: int | None = None
     """Number of hosts when the cluster is given, those of other models included; by default it is sized."""
     later_host_price: float | None = None
@@ -3593,7 +3593,7 @@ class Configuration(Document):
     """Hypervisor and its version: decides memory states, overheads and available features. Default: the usual one of the licence, else of the storage stack, else ESXi 8."""
     management: str | None = None
     """VMs that manage the platform and run on these hosts beside the groups: they are demand, too. Default: the usual ones of the hypervisor; none on ESXi, where an estate has them among its VMs."""
-    esa_profile: str | None = None
+    ready_node_profile: str | None = None
     """Profile of the vendor's hardware guide that the hosts are to meet; its least hardware is checked."""
     data_reduction_ratio: float | None = None
     """Logical to physical bytes by deduplication and compression. Default: an assumption of the catalogue."""
@@ -3609,12 +3609,12 @@ class Configuration(Document):
     memory: Memory
     swap: Swap | None = None
     """Where the hypervisor swaps to."""
-    cache: Cache | None = None
-    """Cache drives; absent for single-tier storage."""
+    write_tier: WriteTier | None = None
+    """Drives that absorb the writes before the capacity drives take them; absent in a single tier."""
     capacity: Capacity | None = None
     """Drives that hold data; absent for an external array."""
     array: ExternalArray | None = None
-    """Price, power and height of the external array; only with architecture `external_array`."""
+    """Price, power and height of the external array; only with layout `external`."""
     read_cache: ReadCache | None = None
     """Host read cache."""
     capacity_reserve: CapacityReserve | None = None
@@ -3879,12 +3879,12 @@ class Plan(Document):
             "thick_swap_files": False,
             "capacity_reserve": {"method": "slack"},
             "holds_with_spares_down": {
-                "cache_performance": False,
                 "cpu": True,
                 "endurance": False,
                 "memory": True,
                 "minimum_hosts": True,
                 "network": False,
+                "write_performance": False,
             },
             "opm_tolerance_share": 0.0,
             "memory_sized_by": "configured",

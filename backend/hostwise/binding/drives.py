@@ -11,7 +11,7 @@ from hostwise.binding.recorder import Recorder
 from hostwise.catalogue.hardware import Drive
 from hostwise.engine.roles import Role
 from hostwise.plan.answers.result import InputStatus
-from hostwise.plan.configuration import Architecture, Configuration, Drives, SwapMedium
+from hostwise.plan.configuration import Configuration, Drives, Layout, SwapMedium
 from hostwise.plan.workload import VmGroup
 
 _NOTHING = ("drives_per_host", "drive_price", "reused_drives", "given_drive_w", "drive_wear_flag")
@@ -63,6 +63,12 @@ _KINDS = (
 """Kinds of drives whose power the catalogue has, by words in the interface of a drive."""
 
 
+def write_role(configuration: Configuration) -> Role:
+    """The role of the drives that absorb the writes of the VMs: the write tier, or the capacity drives without one."""
+    single = configuration.write_tier is None and configuration.capacity is not None
+    return Role.CAPACITY if single else Role.WRITE_TIER
+
+
 def _drive_power(to: Recorder, row: Drive | None, *, flash: bool) -> tuple[Origin, Origin]:
     """Idle and largest power of one drive: its own, else what is usual for its kind."""
     interface = row.interface if row is not None else ""
@@ -96,7 +102,7 @@ def _bind(to: Recorder, role: Role, fitted: _Fitted) -> None:
     ]
     years = to.column(row, "warranty_years")
     term = to.put("drive_warranty_years", f"{at}/warranty_years", drives.warranty_years, years, role=role)
-    if role in (Role.CACHE, Role.CAPACITY):
+    if role in (Role.WRITE_TIER, Role.CAPACITY):
         usual = default(1, "the workload wears the drive as the rating's workload does")
         to.put("drive_endurance_factor", f"{at}/endurance_factor", drives.endurance_factor, usual, role=role)
     else:
@@ -142,47 +148,41 @@ def _ratings(to: Recorder, drives: Drives, row: Drive | None, flash: bool) -> tu
     return writes, terabytes
 
 
-def _none(to: Recorder, role: Role, at: str, note: str, known: tuple[str, ...] = ()) -> None:
-    """No drives in a role: their number and cost are 0, and their figures do not apply, except the known ones."""
-    # The flash of an external array wears out as well, and nothing is known of it.
-    external = role is Role.CACHE
-    to.put("drive_flash_flag", at, None, NOT_APPLICABLE if external else settled(0, note), role=role)
+def _none(to: Recorder, role: Role, at: str, note: str, *, elsewhere: bool = False) -> None:
+    """No drives in a role: their number and cost are 0, and their figures do not apply.
+
+    `elsewhere` says that other drives have the role: those of an external array wear out too, and nothing is known of
+    them.
+    """
+    to.put("drive_flash_flag", at, None, NOT_APPLICABLE if elsewhere else settled(0, note), role=role)
     for name in _NOTHING:
         to.put(name, at, None, settled(0, note), role=role)
     for name in _NOT_ASKED:
-        if name not in known:
-            to.put(name, at, None, NOT_APPLICABLE, role=role)
+        to.put(name, at, None, NOT_APPLICABLE, role=role)
 
 
-def _cache(to: Recorder, at: str, configuration: Configuration) -> None:
-    cache, capacity = configuration.cache, configuration.capacity
+def _write_tier(to: Recorder, at: str, configuration: Configuration) -> None:
+    write_tier, capacity = configuration.write_tier, configuration.capacity
     if capacity is None:
-        _none(to, Role.CACHE, f"{at}/architecture", "the data is on an external array")
-    elif cache is not None:
-        to.put_field("drives_per_host", f"{at}/cache/disk_groups", cache, "disk_groups", role=Role.CACHE)
-        _bind(to, Role.CACHE, _Fitted(f"{at}/cache", cache, unknown=_without_io(to)))
+        _none(to, Role.WRITE_TIER, f"{at}/layout", "the data is on an external array", elsewhere=True)
+    elif write_tier is not None:
+        to.put_field("drives_per_host", f"{at}/write_tier/disk_groups", write_tier, "disk_groups", role=Role.WRITE_TIER)
+        _bind(to, Role.WRITE_TIER, _Fitted(f"{at}/write_tier", write_tier, unknown=_without_io(to)))
     else:
-        # In single-tier storage the capacity drives also absorb the writes.
-        to.put("drives_per_host", f"{at}/capacity/count", capacity.count, role=Role.CACHE)
-        _bind(to, Role.CACHE, _Fitted(f"{at}/capacity", capacity, unknown=_without_io(to)))
+        _none(to, Role.WRITE_TIER, f"{at}/layout", "the capacity drives of a single tier absorb the writes")
 
 
 def _capacity(to: Recorder, at: str, configuration: Configuration) -> None:
     capacity = configuration.capacity
     if capacity is None:
-        _none(to, Role.CAPACITY, f"{at}/architecture", "the data is on an external array")
+        _none(to, Role.CAPACITY, f"{at}/layout", "the data is on an external array")
         return
-    if configuration.cache is None:
-        # Their size says how much the cluster holds; all else is that of the drives that absorb the writes.
-        row = to.find(to.catalogue.drives, capacity.key, f"{at}/capacity/key")
-        size = to.column(row, "capacity_gb")
-        to.put("drive_gb", f"{at}/capacity/capacity_gb", capacity.capacity_gb, size, role=Role.CAPACITY)
-        note = "single-tier drives, which also absorb the writes"
-        _none(to, Role.CAPACITY, f"{at}/architecture", note, known=("drive_gb",))
-        return
-    flash = configuration.architecture is not Architecture.OSA_HYBRID
     to.put("drives_per_host", f"{at}/capacity/count", capacity.count, role=Role.CAPACITY)
-    medium_at, unknown = f"{at}/architecture", _without_io(to)
+    if configuration.write_tier is None:
+        _bind(to, Role.CAPACITY, _Fitted(f"{at}/capacity", capacity, unknown=_without_io(to)))
+        return
+    flash = configuration.layout is not Layout.HYBRID
+    medium_at, unknown = f"{at}/layout", _without_io(to)
     fitted = _Fitted(f"{at}/capacity", capacity, flash, needs_rating=True, unknown=unknown, medium_at=medium_at)
     _bind(to, Role.CAPACITY, fitted)
 
@@ -243,5 +243,5 @@ def _fills_known(group: VmGroup) -> bool:
     return None not in (*reads, rate)
 
 
-DRIVE_STEPS = (_cache, _capacity, _memory_tier, _swap, _read_cache)
+DRIVE_STEPS = (_write_tier, _capacity, _memory_tier, _swap, _read_cache)
 """The drives of a host in all roles."""

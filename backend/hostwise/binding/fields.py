@@ -39,11 +39,11 @@ def bind_fields(to: Recorder, at: str, document: Document, path: Sequence[str] =
         value = getattr(document, name)
         if value is not None:
             bind_fields(to, pointer, value, path[1:])
-        elif isinstance(document, Configuration) and document.architecture in declared.architectures:
+        elif isinstance(document, Configuration) and document.layout in declared.layouts:
             bind_fields(to, pointer, part_class(info)(), path[1:])
         else:
-            # The architecture decides whether this part exists; otherwise the plan may add it.
-            where = f"{at}/architecture" if declared.architectures else pointer
+            # The layout decides whether this part exists; otherwise the plan may add it.
+            where = f"{at}/layout" if declared.layouts else pointer
             _without(to, where, declared, part_class(info), path[1:])
 
 

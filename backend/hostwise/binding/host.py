@@ -61,7 +61,7 @@ def _chassis(to: Recorder, at: str, configuration: Configuration) -> None:
     """What the chassis holds, and the profile it is to meet; a known processor has channels of its own."""
     host, cpu = configuration.host, configuration.cpu
     row = to.find(to.catalogue.chassis, host.chassis, f"{at}/host/chassis")
-    to.find(to.catalogue.esa_profiles, configuration.esa_profile, f"{at}/esa_profile")
+    to.find(to.catalogue.ready_node_profiles, configuration.ready_node_profile, f"{at}/ready_node_profile")
     to.put("rack_units_per_host", f"{at}/host/rack_units", host.rack_units, to.column(row, "rack_units"))
     height = None if row is None else (host.rack_units or row.rack_units)
     to.put("chassis_price", f"{at}/host/chassis_price", host.chassis_price, chassis_price(to, row, height))

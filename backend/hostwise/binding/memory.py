@@ -15,7 +15,7 @@ from hostwise.catalogue.hypervisors import Hypervisor
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.module_prices import usual_module_gib
 from hostwise.numerals.writing import exact
-from hostwise.plan.configuration import Architecture, Configuration
+from hostwise.plan.configuration import Configuration, Layout
 from hostwise.plan.policy import MemorySizing, MemoryState
 
 STATES = tuple(MemoryState)
@@ -81,7 +81,7 @@ def _storage_stack(to: Recorder, at: str, configuration: Configuration) -> None:
     row, pointer = version_of(to, at, configuration), f"{at}/memory/storage_stack_gib"
     stack, memory = stack_of(to.catalogue, configuration), MISSING
     cpu = fact(to, stack, "cpu_share") or settled(0, f"{stack.name} takes cores, or none")
-    if configuration.architecture is Architecture.EXTERNAL_ARRAY:
+    if configuration.layout is Layout.EXTERNAL:
         cpu = memory = settled(0, "the data is on an external array")
     to.put("given_storage_stack_gib", pointer, configuration.memory.storage_stack_gib, memory)
     to.put("stack_cpu_share", f"{at}/storage_stack_cpu_share", configuration.storage_stack_cpu_share, cpu)
@@ -89,11 +89,11 @@ def _storage_stack(to: Recorder, at: str, configuration: Configuration) -> None:
         to.put(name, pointer, None, origin)
     assumed = assumes_memory(to.catalogue, configuration)
     for name, key in (
-        ("esa_stack_minimum_gib", "vsan_esa_memory_gib_per_host"),
-        ("esa_stack_memory_share", "vsan_esa_memory_share"),
-        ("esa_stack_memory_share_high", "vsan_esa_memory_share_high"),
-        ("esa_stack_limit_gib", "vsan_esa_memory_limit_gib"),
-        ("esa_stack_limit_gib_high", "vsan_esa_memory_limit_gib_high"),
+        ("stack_memory_assumed_minimum_gib", "vsan_esa_memory_gib_per_host"),
+        ("stack_memory_assumed_share", "vsan_esa_memory_share"),
+        ("stack_memory_assumed_share_high", "vsan_esa_memory_share_high"),
+        ("stack_memory_assumed_limit_gib", "vsan_esa_memory_limit_gib"),
+        ("stack_memory_assumed_limit_gib_high", "vsan_esa_memory_limit_gib_high"),
     ):
         # One of several sources of the memory: with another storage stack it is missing, and another may be used.
         to.put(name, pointer, None, to.assumption(key) if assumed else _OTHERS)
@@ -101,7 +101,7 @@ def _storage_stack(to: Recorder, at: str, configuration: Configuration) -> None:
 
 def assumes_memory(catalogue: Catalogue, configuration: Configuration) -> bool:
     """Whether the memory of the storage stack is assumed as that of single-tier storage, since no formula is public."""
-    single_tier = configuration.architecture is Architecture.ESA
+    single_tier = configuration.layout is Layout.SINGLE_TIER
     return single_tier and not says_memory(catalogue, stack_of(catalogue, configuration))
 
 
@@ -118,8 +118,8 @@ _STACK = (
 
 
 def _stack_memory(to: Recorder, configuration: Configuration, hypervisor: Hypervisor | None) -> Mapping[str, Origin]:
-    architecture = configuration.architecture
-    if not architecture.has_disk_groups:
+    layout = configuration.layout
+    if not layout.has_disk_groups:
         return dict.fromkeys(_STACK, NOT_APPLICABLE)
     if hypervisor is None or hypervisor.vsan_memory is None:
         note = (
@@ -127,7 +127,7 @@ def _stack_memory(to: Recorder, configuration: Configuration, hypervisor: Hyperv
         )
         return dict.fromkeys(_STACK, Origin(None, MISSING.status, note=note))
     row = to.catalogue.vsan_memory[hypervisor.vsan_memory]
-    flash = "all_flash" if architecture is Architecture.OSA_ALL_FLASH else "hybrid"
+    flash = "all_flash" if layout is Layout.TWO_TIER else "hybrid"
     none = settled(0, f"{row.name} does not have this part")
     host = to.column(row, "host_mib")
     limit = row.large_cluster_hosts

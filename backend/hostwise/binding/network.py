@@ -9,7 +9,7 @@ from hostwise.binding.prices import card_price
 from hostwise.binding.recorder import Recorder, given_origin
 from hostwise.binding.version import version_of
 from hostwise.plan.answers.result import InputStatus
-from hostwise.plan.configuration import Architecture, Configuration, NetworkCard
+from hostwise.plan.configuration import Configuration, Layout, NetworkCard
 from hostwise.plan.document import Plan
 
 _MHZ_PER_GHZ = 1_000
@@ -42,9 +42,9 @@ def bind_admission_control(to: Recorder, at: str, configuration: Configuration) 
 
 def bind_network(to: Recorder, at: str, configuration: Configuration) -> None:
     """The network cards of a host: what carries the traffic of the storage, power, price."""
-    outside = configuration.architecture is Architecture.EXTERNAL_ARRAY
+    outside = configuration.layout is Layout.EXTERNAL
     where = "the data is on an external array" if outside else "the hosts hold the data"
-    to.put("storage_in_hosts_flag", f"{at}/architecture", None, settled(0 if outside else 1, where))
+    to.put("storage_in_hosts_flag", f"{at}/layout", None, settled(0 if outside else 1, where))
     network, cards = configuration.network, configuration.network.cards
     to.put("network_gbit_s_per_host", f"{at}/network/cards", None, _bandwidth(cards, outside=outside))
     to.put("nic_w", f"{at}/network/power_w", network.power_w, _power(to, cards))

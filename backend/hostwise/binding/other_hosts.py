@@ -355,9 +355,9 @@ def _alone(configuration: Configuration, other: OtherHosts | None, place: int, t
             "capacity": _capacity(configuration.capacity, other),
             "host": _host(configuration.host, other),
         }
-        if configuration.cache is not None and other.drives == 0:
+        if configuration.write_tier is not None and other.drives == 0:
             # What has no data has no disk groups either.
-            changes["cache"] = configuration.cache.model_copy(update={"disk_groups": 0})
+            changes["write_tier"] = configuration.write_tier.model_copy(update={"disk_groups": 0})
     return configuration.model_copy(update=changes)
 
 

@@ -363,7 +363,7 @@ class Recorder(CatalogueOrigins):
         quantity = MODEL.inputs[name]
         key = self.current[1].key if self.current else None
         self._once(name, key, pointer, group, role)
-        label = quantity.label if role is None else self._label(quantity, role)
+        label = quantity.label if role is None else role.named(quantity.label)
         entry = Entry(quantity, self.currency, key, label, group, role, pointer, origin)
         self._add(entry, key)
         return entry
@@ -392,11 +392,6 @@ class Recorder(CatalogueOrigins):
         if len(places) >= most:
             raise BoundTwice(f"{name} is bound twice: {_place(places[0])}, and {_place(here)}")
         places.append(here)
-
-    def _label(self, quantity: Quantity, role: Role) -> str:
-        """The label of an input of drives, with their role; the one tier of single-tier storage is no cache."""
-        single = self.current is not None and self.current[1].cache is None
-        return quantity.label if role is Role.CACHE and single else role.named(quantity.label)
 
     def put_alike(self, name: str, pointer: str | None, origin: Origin) -> None:
         """Record an input that is the same for all VM groups of a configuration: once, since groups may be many."""

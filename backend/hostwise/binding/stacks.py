@@ -16,9 +16,9 @@ from hostwise.plan.document import Plan
 
 
 def stack_of(catalogue: Catalogue, configuration: Configuration) -> Stack:
-    """The storage stack of a configuration: its own, else the usual one of its architecture."""
-    layout = configuration.architecture.value
-    own = catalogue.stacks.get(configuration.storage or "")
+    """The storage stack of a configuration: its own, else the usual one of its layout."""
+    layout = configuration.layout.value
+    own = catalogue.stacks.get(configuration.storage_stack or "")
     if own is not None and own.layout == layout:
         return own
     return _usual(catalogue)[layout]
@@ -62,11 +62,11 @@ def facts_of(catalogue: Catalogue) -> Mapping[tuple[str, StackField], StackFact]
 
 def bind_stack(to: Recorder, at: str, configuration: Configuration, protection: Protection | None) -> None:
     """The capacity rules of a storage stack, and the memory and cores that it takes."""
-    pointer = f"{at}/storage"
-    own = to.find(to.catalogue.stacks, configuration.storage, pointer)
-    if own is not None and own.layout != configuration.architecture:
-        fitting = [each.key for each in to.catalogue.stacks.values() if each.layout == configuration.architecture]
-        text = f"Storage stack {own.key!r} does not fit architecture {configuration.architecture}."
+    pointer = f"{at}/storage_stack"
+    own = to.find(to.catalogue.stacks, configuration.storage_stack, pointer)
+    if own is not None and own.layout != configuration.layout:
+        fitting = [each.key for each in to.catalogue.stacks.values() if each.layout == configuration.layout]
+        text = f"Storage stack {own.key!r} does not fit layout {configuration.layout}."
         to.mistakes.append(Mistake(pointer, "storage_does_not_fit", text, f"Choose one of {', '.join(fitting)}."))
     stack = stack_of(to.catalogue, configuration)
     none = settled(0, f"{stack.name} does not have this part")

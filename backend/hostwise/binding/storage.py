@@ -16,7 +16,7 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.rules import Protection
 from hostwise.numerals.writing import fixed
 from hostwise.plan.answers.result import InputStatus
-from hostwise.plan.configuration import Architecture, Configuration, Drives
+from hostwise.plan.configuration import Configuration, Drives, Layout
 from hostwise.plan.document import Plan
 from hostwise.plan.workload import PROTECTION_WORDS, KeptAt, ProtectionScheme, VmGroup
 
@@ -27,7 +27,7 @@ def protections_of(plan: Plan, place: int, catalogue: Catalogue, hosts: float = 
     Of those that take a wider form with more hosts in a cluster the one that so many build; by default the first.
     """
     configuration = plan.configurations[place]
-    external = configuration.architecture is Architecture.EXTERNAL_ARRAY
+    external = configuration.layout is Layout.EXTERNAL
     key = protection_key(plan, configuration, catalogue)
     common = catalogue.protection[key]
     # An array protects its data itself.
@@ -106,9 +106,9 @@ class _OfGroup:
 
 
 def _of_group(to: Recorder, configuration: Configuration, common: Protection | None, place: int) -> _OfGroup:
-    group, architecture = to.plan.workload.groups[place], configuration.architecture
+    group, layout = to.plan.workload.groups[place], configuration.layout
     # An array protects its data itself; and a mistake in the configuration's protection is already recorded.
-    if architecture is Architecture.EXTERNAL_ARRAY or common is None:
+    if layout is Layout.EXTERNAL or common is None:
         return _OfGroup(common)
     scheme, alone = group.protection, _is_at_one_site(common, group)
     if scheme is None and not alone:
@@ -118,7 +118,7 @@ def _of_group(to: Recorder, configuration: Configuration, common: Protection | N
     row = group_row(to.catalogue, common, group)
     what = "Data at one site" if scheme is None else PROTECTION_WORDS[scheme]
     reason = None
-    if architecture is Architecture.OSA_HYBRID and scheme in _ERASURE_CODED:
+    if layout is Layout.HYBRID and scheme in _ERASURE_CODED:
         reason = "a hybrid cluster has no erasure coding"
     elif common.max_hosts == NODE_PAIR:
         reason = f"{common.label} protects all of its data alike"
@@ -226,22 +226,25 @@ def _factors(to: Recorder, row: Protection | None) -> Mapping[str, Origin]:
 
 def _groups(to: Recorder, at: str, configuration: Configuration) -> None:
     """The disk groups of a host, and the drives that hold data."""
-    cache, capacity = configuration.cache, configuration.capacity
+    write_tier, capacity = configuration.write_tier, configuration.capacity
     if capacity is None:
         # External storage: the hosts have no drives for it.
         none = settled(0, "the data is on an external array")
         for name in ("disk_groups", "capacity_drives_per_host"):
-            to.put(name, f"{at}/architecture", None, none)
+            to.put(name, f"{at}/layout", None, none)
+        to.put("single_tier_flag", f"{at}/layout", None, none)
         return
-    if cache:
-        to.put_field("disk_groups", f"{at}/cache/disk_groups", cache, "disk_groups")
+    single = settled(0, "cache drives absorb the writes") if write_tier else settled(1, "its drives absorb the writes")
+    to.put("single_tier_flag", f"{at}/layout", None, single)
+    if write_tier:
+        to.put_field("disk_groups", f"{at}/write_tier/disk_groups", write_tier, "disk_groups")
     else:
         to.put("disk_groups", None, None, settled(0, "single-tier storage has no disk groups"))
     to.put("capacity_drives_per_host", f"{at}/capacity/count", capacity.count)
     groups_limit = to.catalogue.assumptions["maximum_capacity_drives_per_group"].value
-    if cache and groups_limit is not None and capacity.count > groups_limit * cache.disk_groups:
-        text = f"A disk group takes at most {fixed(groups_limit)} capacity drives: {cache.disk_groups} cannot hold "
-        text += f"{capacity.count}."
+    if write_tier and groups_limit is not None and capacity.count > groups_limit * write_tier.disk_groups:
+        text = f"A disk group takes at most {fixed(groups_limit)} capacity drives: "
+        text += f"{write_tier.disk_groups} cannot hold {capacity.count}."
         to.mistakes.append(Mistake(f"{at}/capacity/count", "too_many_drives", text, None))
 
 
@@ -256,19 +259,19 @@ _TABLE = {
 
 
 def bind_cache_rules(to: Recorder, at: str, configuration: Configuration) -> None:
-    """Third-party rules for the size of a cache; each holds for one architecture."""
-    kind, at = configuration.architecture, f"{at}/architecture"
-    hybrid, flash = kind is Architecture.OSA_HYBRID, kind is Architecture.OSA_ALL_FLASH
-    to.put("cache_rule_share", at, None, to.assumption("cache_rule_share") if hybrid else NOT_APPLICABLE)
+    """Third-party rules for the size of a cache; each holds for one layout."""
+    kind, at = configuration.layout, f"{at}/layout"
+    hybrid, flash = kind is Layout.HYBRID, kind is Layout.TWO_TIER
+    to.put("write_tier_rule_share", at, None, to.assumption("write_tier_rule_share") if hybrid else NOT_APPLICABLE)
     for name, key in _TABLE.items():
         to.put(name, at, None, to.assumption(key) if flash else NOT_APPLICABLE)
 
 
 def _writes(to: Recorder, at: str, configuration: Configuration) -> None:
     """The drives that absorb the writes: of single-tier storage those that hold the data, of an array none."""
-    cache, capacity = configuration.cache, configuration.capacity
+    write_tier, capacity = configuration.write_tier, configuration.capacity
     if capacity is not None:
-        name, drives = ("cache", cache) if cache else ("capacity", capacity)
+        name, drives = ("write_tier", write_tier) if write_tier else ("capacity", capacity)
         row = to.find(to.catalogue.drives, drives.key, f"{at}/{name}/key")
         _write_drive(to, f"{at}/{name}", drives, row)
         return
@@ -286,7 +289,7 @@ def _writes(to: Recorder, at: str, configuration: Configuration) -> None:
         "sustained_derating_factor",
         *(f"class_{letter}_tb" for letter in "abcd"),
     ):
-        to.put(name, f"{at}/architecture", None, NOT_APPLICABLE)
+        to.put(name, f"{at}/layout", None, NOT_APPLICABLE)
 
 
 def _write_drive(to: Recorder, at: str, drives: Drives, row: Drive | None) -> None:

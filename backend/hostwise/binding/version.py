@@ -43,7 +43,7 @@ def has_memory_states(hypervisor: Hypervisor | None) -> bool:
 
 def has_large_write_buffer(version: Hypervisor | None, configuration: Configuration) -> bool:
     """Whether the large write buffer is requested and available."""
-    wanted = configuration.cache is not None and configuration.cache.large_write_buffer
+    wanted = configuration.write_tier is not None and configuration.write_tier.large_write_buffer
     return wanted and version is not None and version.large_write_buffer
 
 

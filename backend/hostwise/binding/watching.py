@@ -29,9 +29,9 @@ class Read(NamedTuple):
     def touches(self, pointer: str) -> bool:
         """Whether a change of the value at a pointer may change what was read.
 
-        >>> Read("/cache/key").touches("/cache"), Read("/cache").touches("/cache/key")
+        >>> Read("/write_tier/key").touches("/write_tier"), Read("/write_tier").touches("/write_tier/key")
         (True, False)
-        >>> Read("/cache", whole=True).touches("/cache/key")
+        >>> Read("/write_tier", whole=True).touches("/write_tier/key")
         True
         """
         if pointer == self.pointer or self.pointer.startswith(f"{pointer}/"):

@@ -9,7 +9,7 @@ from hostwise.catalogue.hardware import Drive
 from hostwise.engine.constants import KIB_PER_MIB
 from hostwise.numerals.writing import exact
 from hostwise.plan.answers.result import InputStatus
-from hostwise.plan.configuration import Architecture, Configuration
+from hostwise.plan.configuration import Configuration, Layout
 
 _NAMES = (
     "write_buffer_limit_gb",
@@ -27,15 +27,15 @@ _NAMES = (
 
 def bind_write_buffer(to: Recorder, at: str, configuration: Configuration) -> None:
     """The write buffer of a disk group; single-tier and external storage have none."""
-    cache = configuration.cache
+    cache = configuration.write_tier
     if cache is None:
         for name in _NAMES:
-            to.put(name, f"{at}/architecture", None, NOT_APPLICABLE)
+            to.put(name, f"{at}/layout", None, NOT_APPLICABLE)
         return
     large = has_large_write_buffer(version_of(to, at, configuration), configuration)
-    at = f"{at}/cache"
+    at = f"{at}/write_tier"
     row = to.find(to.catalogue.drives, cache.key, f"{at}/key")
-    hybrid = configuration.architecture is Architecture.OSA_HYBRID
+    hybrid = configuration.layout is Layout.HYBRID
     limit = "write_buffer_limit_large_gb" if large else "write_buffer_limit_gb"
     to.put("write_buffer_limit_gb", f"{at}/large_write_buffer", None, to.assumption(limit))
     whole = settled(1, "all of an all-flash cache drive buffers writes, up to the limit")

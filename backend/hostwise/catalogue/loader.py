@@ -40,7 +40,7 @@ from hostwise.catalogue.hardware import (
     PowerPart,
 )
 from hostwise.catalogue.hypervisors import Hypervisor, HypervisorFact, VmOverhead, VsanMemory
-from hostwise.catalogue.machine import Chassis, EsaProfile
+from hostwise.catalogue.machine import Chassis, ReadyNodeProfile
 from hostwise.catalogue.management import Management
 from hostwise.catalogue.market import (
     CostRate,
@@ -145,7 +145,7 @@ class Catalogue:
     cpus: Table[Cpu]
     memory: Table[MemoryModule]
     chassis: Table[Chassis]
-    esa_profiles: Table[EsaProfile]
+    ready_node_profiles: Table[ReadyNodeProfile]
     host_power: Table[HostPower]
     power_parts: Table[PowerPart]
     embodied_servers: Table[EmbodiedServer]
@@ -244,7 +244,7 @@ def build_catalogue(data: Mapping[str, bytes], own: Mapping[str, Sequence[OwnRow
         cpus=Table("cpu", read("cpus", Cpu)),
         memory=Table("memory module", read("memory", MemoryModule)),
         chassis=Table("chassis", read("chassis", Chassis)),
-        esa_profiles=Table("ESA profile", read("esa_profiles", EsaProfile)),
+        ready_node_profiles=Table("ReadyNode profile", read("ready_node_profiles", ReadyNodeProfile)),
         host_power=Table("host power", read("host_power", HostPower)),
         power_parts=Table("power of a part", read("power_parts", PowerPart)),
         embodied_servers=Table("embodied server", read("embodied_servers", EmbodiedServer)),

@@ -64,7 +64,7 @@ class Chassis(Product):
         return max((each for each in known if each is not None), default=None)
 
 
-class EsaProfile(Record):
+class ReadyNodeProfile(Record):
     """The least hardware of a host by its profile in the vendor's guide for single-tier vSAN."""
 
     name: Text = Field(description="Name of the profile.")

@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
 from hostwise.catalogue.record import Key, Keys, Record, Text
 from hostwise.catalogue.rules import Assumption
 
-Layout = Literal["osa_all_flash", "osa_hybrid", "esa", "external_array"]
-"""The drives of a host by what they do: `architecture` of a configuration."""
+Layout = Literal["two_tier", "hybrid", "single_tier", "external"]
+"""The drives of a host by what they do: `layout` of a configuration."""
+
+_FORMER_LAYOUTS = {
+    "osa_all_flash": "two_tier",
+    "osa_hybrid": "hybrid",
+    "esa": "single_tier",
+    "external_array": "external",
+}
+"""Layouts as rows of a deployment's own had them until 0.2, by their former names."""
+
+
+def _current_layout(layout: object) -> object:
+    return _FORMER_LAYOUTS.get(layout, layout) if isinstance(layout, str) else layout
+
 
 Quorum = Literal["any_host", "half", "majority"]
 """Hosts that must be left so that the storage goes on: any; half of them with a witness; more than half."""
@@ -24,7 +37,7 @@ class Stack(Record):
     """A way to store the data of a cluster."""
 
     name: Text = Field(description="Name for people.")
-    layout: Layout = Field(description="The drives that its hosts have.")
+    layout: Annotated[Layout, BeforeValidator(_current_layout)] = Field(description="The drives that its hosts have.")
     usual: bool = Field(description="Whether it is that of its layout if none is named.")
     protections: Key = Field(description="Family of its protections.")
     usual_protection: Key | None = Field(

@@ -152,6 +152,6 @@ _MOST_FIELDS = 4
 def io_missing_words() -> Phrase:
     """What is open where no VM says how much it reads and writes."""
     return phrase(
-        "No VM says how much it reads and writes, so that wear, write buffers and cache performance, which may ask for "
+        "No VM says how much it reads and writes, so that wear, write buffers and write performance, which may ask for "
         "more hosts, are not evaluated. Enter the I/O, or assume it."
     )

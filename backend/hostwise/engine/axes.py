@@ -26,7 +26,10 @@ _ALL = slice(None)
 _ALL_ROLES = ("total_of_roles", "smallest_of_roles")
 """Operations over all roles."""
 
-_OF_ROLES = (*_ALL_ROLES, "of_role")
+OF_WRITE_ROLE = "of_write_role"
+"""The operation that takes the role that absorbs the writes: which it is, its second argument says."""
+
+_OF_ROLES = (*_ALL_ROLES, "of_role", OF_WRITE_ROLE)
 """Operations that end the axis of roles."""
 
 REDUCTIONS = (
@@ -165,6 +168,11 @@ def arguments_at(node: Apply, role: Role | None) -> Iterator[tuple[Expression, R
         amounts, place = node.arguments
         assert isinstance(place, Place)
         yield amounts, place.role
+    elif node.operation == OF_WRITE_ROLE:
+        amounts, single_tier = node.arguments
+        yield single_tier, None
+        yield amounts, Role.CAPACITY
+        yield amounts, Role.WRITE_TIER
     elif node.operation in _ALL_ROLES:
         yield from ((argument, each) for argument in node.arguments for each in Role)
     elif node.operation == "by_role":

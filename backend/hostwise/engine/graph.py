@@ -21,7 +21,17 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import ArrayLike
 
-from hostwise.engine.axes import Axes, Index, alignments, arguments_at, declared_axes, stored, taken, uses_roles
+from hostwise.engine.axes import (
+    OF_WRITE_ROLE,
+    Axes,
+    Index,
+    alignments,
+    arguments_at,
+    declared_axes,
+    stored,
+    taken,
+    uses_roles,
+)
 from hostwise.engine.declaring import Declared, declared, declared_twice
 from hostwise.engine.quantities import Array, DeclarationError, Kind, Quantity
 from hostwise.engine.roles import Role
@@ -222,10 +232,20 @@ class Evaluation:
         if role is None and "role" in self.graph.quantity(name).axes:
             return [(name, each) for each in Role]
         if name in self.graph.formulas:
-            return self.graph.taken(name, role)
+            return self._taken(name, role, configuration)
         over = self.graph.inputs[name].curve_of
         lacking = over and self._missing(over, role, configuration, seen)
         return lacking or [(name, role)]
+
+    def _taken(self, name: str, role: Role | None, configuration: int) -> tuple[_OfRole, ...]:
+        """The parameters of a formula, of the drives that absorb the writes those of the configuration."""
+        taken_of = self.graph.taken(name, role)
+        expression = self.graph.formulas[name].expression
+        if not isinstance(expression, Apply) or expression.operation != OF_WRITE_ROLE:
+            return taken_of
+        (single_tier,) = (each for each, of_role in taken_of if of_role is None)
+        other = Role.WRITE_TIER if self.value(single_tier, configuration) == 1 else Role.CAPACITY
+        return tuple(each for each in taken_of if each[1] is not other)
 
     def _is_known(self, name: str, role: Role | None, configuration: int) -> bool:
         found = self._unknown.get(name)
@@ -261,7 +281,7 @@ class Evaluation:
         formula = self.graph.formulas[name]
         if role is None and "role" in formula.quantity.axes:
             return frozenset().union(*(self.used_parameters(name, configuration, each) for each in Role))
-        return used(formula.expression, role) if formula.chooses else frozenset(self.graph.taken(name, role))
+        return used(formula.expression, role) if formula.chooses else frozenset(self._taken(name, role, configuration))
 
     def explain(self, name: str, configuration: int = 0, sample: int = 0) -> tuple[Step, ...]:
         """The derivation of a number: the quantity first, then everything it depends on, each once."""

@@ -77,6 +77,21 @@ def of_role(amounts: Array, role: Role) -> Array:
 
 
 @primitive
+def of_write_role(amounts: Array, single_tier_flag: Array) -> Array:
+    """The amount for the drives that absorb the writes: the write tier, or the capacity drives of a single tier.
+
+    The axis of roles is dropped.
+
+    >>> amounts = np.array([[1.0], [2.0], [3.0], [4.0], [5.0]])
+    >>> [of_write_role(amounts, np.array([[flag]])).tolist() for flag in (0.0, 1.0)]
+    [[1.0], [2.0]]
+    """
+    flag = single_tier_flag[..., 0, :] if np.ndim(single_tier_flag) > 1 else single_tier_flag
+    result: Array = np.where(flag == 1, of_role(amounts, Role.CAPACITY), of_role(amounts, Role.WRITE_TIER))
+    return result
+
+
+@primitive
 def by_role(*amounts: Array | float) -> Array:
     """An amount for each role; an amount with roles of its own gives that of the role.
 

@@ -58,7 +58,7 @@ class Row:
     `order` is its place in the section. The row is left out if the quantity `only_with` is absent
     or 0, or if `only_without`, which says it better, is evaluated. A row with `spares_down` is followed by the
     same quantity with spare hosts failed. A headline has its formula in reports. Figures of wear are
-    not compared between architectures, unless the row is `across` them. `better` is for rows in which more,
+    not compared between layouts, unless the row is `across` them. `better` is for rows in which more,
     or less, is better by itself, not for what merely grows with the hosts; up to `no_good_up_to` nothing is good, so
     that a loss is never marked, even if the others lose more. `with_hosts` says which bound it has where the
     hosts are a lower bound: most grow with them, a share of them falls, and what is told per host or TB may do either.

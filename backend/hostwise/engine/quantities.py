@@ -121,7 +121,7 @@ UNITS: Mapping[str, Unit] = {
 QUALIFIERS = frozenset({
     "per", "used", "limit", "unrounded", "peak", "average", "wide", "low", "high",
 })  # fmt: skip
-"""Words that may follow the unit in a name, as in `hosts_for_cache_unrounded` or `vcpu_per_core`."""
+"""Words that may follow the unit in a name, as in `hosts_for_write_performance_unrounded` or `vcpu_per_core`."""
 
 
 def unit_of(name: str) -> Unit:
@@ -133,7 +133,7 @@ def unit_of(name: str) -> Unit:
     Raises:
         DeclarationError: the name has no unit of the vocabulary in this place.
 
-    >>> unit_of("drive_write_limit_mb_s").symbol, unit_of("vcpu_per_core").symbol, unit_of("hosts_for_cache").symbol
+    >>> unit_of("drive_write_limit_mb_s").symbol, unit_of("vcpu_per_core").symbol, unit_of("hosts_for_endurance").symbol
     ('MB/s', 'vCPU/core', 'hosts')
     """
     words = name.split("_")

@@ -12,9 +12,10 @@ class Role(IntEnum):
     key: str
     label: str
 
-    CACHE = 0, "cache", "cache drive"
-    """Absorbs the writes of the VMs; where one tier does both, holds the data as well."""
+    WRITE_TIER = 0, "write_tier", "cache drive"
+    """Absorbs the writes of the VMs before the capacity drives take them."""
     CAPACITY = 1, "capacity", "capacity drive"
+    """Holds the data; without a write tier before it, absorbs the writes as well."""
     MEMORY_TIER = 2, "memory_tier", "memory-tier drive"
     SWAP = 3, "swap", "swap drive"
     READ_CACHE = 4, "read_cache", "read-cache drive"

@@ -158,6 +158,12 @@ _FORMS: Mapping[str, _Form] = {
         _ATOM, "smallest_of_roles({0})", r"\min_{{\text{{roles}}}} {0}", latex_inner=(_PRODUCT,)
     ),
     "of_role": _Form(_ATOM, "{0}[{1}]", r"{{{0}}}_{{\text{{{1}}}}}", (_ATOM,)),
+    "of_write_role": _Form(
+        _ATOM,
+        "{0}[capacity if {1} = 1 else write_tier]",
+        r"{{{0}}}_{{\text{{drives that absorb the writes}}}}",
+        (_ATOM,),
+    ),
     "by_role": _Form(_ATOM, "by_role({all})", r"\begin{{cases}} {all} \end{{cases}}"),
     "running_total": _Form(_PRODUCT, "running_sum({0})", r"\sum_{{\text{{so far}}}} {0}", latex_inner=(_PRODUCT,)),
     "running_largest": _Form(

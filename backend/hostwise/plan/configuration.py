@@ -36,15 +36,16 @@ from hostwise.plan.fields import (
 from hostwise.plan.licences import GuestLicence, Licence
 from hostwise.plan.other_hosts import MOST_MODELS, OtherHosts
 from hostwise.plan.policy import CapacityReserve
+from hostwise.plan.stack_layouts import layout_of_stack
 
 
-class Architecture(StrEnum):
-    """Storage architecture of a configuration."""
+class Layout(StrEnum):
+    """The drives of a host by what they do."""
 
-    OSA_ALL_FLASH = "osa_all_flash"
-    OSA_HYBRID = "osa_hybrid"
-    ESA = "esa"
-    EXTERNAL_ARRAY = "external_array"
+    TWO_TIER = "two_tier"
+    HYBRID = "hybrid"
+    SINGLE_TIER = "single_tier"
+    EXTERNAL = "external"
 
     @property
     def has_disk_groups(self) -> bool:
@@ -52,8 +53,8 @@ class Architecture(StrEnum):
         return self in WITH_DISK_GROUPS
 
 
-WITH_DISK_GROUPS = (Architecture.OSA_ALL_FLASH, Architecture.OSA_HYBRID)
-WITH_DRIVES = (*WITH_DISK_GROUPS, Architecture.ESA)
+WITH_DISK_GROUPS = (Layout.TWO_TIER, Layout.HYBRID)
+WITH_DRIVES = (*WITH_DISK_GROUPS, Layout.SINGLE_TIER)
 
 _CATALOGUE = Decided("the catalogue value")
 
@@ -271,7 +272,7 @@ class Memory(Document):
         label="Memory of the storage stack",
         meaning="Memory per host that the storage stack takes.",
         absent=Decided("the vendor's formula where there is one, else an assumed share of the host's memory"),
-        by_architecture=True,
+        by_layout=True,
         stands_in="storage_stack_gib",
     )
     hypervisor_gib: NonNegative | None = plan_field(
@@ -318,8 +319,8 @@ class Memory(Document):
     )
 
 
-class Cache(Drives):
-    """The cache drives: one for each disk group."""
+class WriteTier(Drives):
+    """The drives that absorb the writes: one for each disk group."""
 
     disk_groups: int = plan_field(
         "disk_groups",
@@ -475,13 +476,13 @@ class ReadCache(Document):
     drive: Drives = plan_part(default=Drives(), meaning="The drive, one per host; for its price.", hides=ABSORBS_WRITES)
 
 
-ARCHITECTURE_WORDS: dict[Architecture, str] = {
-    Architecture.OSA_ALL_FLASH: "Cache and capacity drives: vSAN OSA",
-    Architecture.OSA_HYBRID: "Flash cache, magnetic drives: vSAN OSA hybrid",
-    Architecture.ESA: "One tier of drives: vSAN ESA and others",
-    Architecture.EXTERNAL_ARRAY: "External array: no drives in the hosts",
+LAYOUT_WORDS: dict[Layout, str] = {
+    Layout.TWO_TIER: "Cache tier and capacity drives: vSAN OSA",
+    Layout.HYBRID: "Flash cache tier, magnetic capacity drives: vSAN OSA hybrid",
+    Layout.SINGLE_TIER: "Capacity drives only: vSAN ESA, Ceph, S2D, Nutanix and others",
+    Layout.EXTERNAL: "External array: no drives in the hosts",
 }
-"""Architectures in words."""
+"""Layouts in words."""
 
 
 _AS_POLICY = Decided("the policy's")
@@ -503,21 +504,24 @@ class Configuration(Document):
         examples=["nand"],
     )
     name: Name = plan_field(default=..., label="Name", meaning="Name for people.", examples=["NAND 800 GB"])
-    architecture: Architecture = plan_field(
-        default=Architecture.OSA_ALL_FLASH,
-        label="Architecture",
-        choices=ARCHITECTURE_WORDS,
-        words="vSAN OSA ESA SAN hybrid all-flash",
+    layout: Layout = plan_field(
+        default=Layout.TWO_TIER,
+        follows=True,
+        label="Drive layout",
+        meaning="The drives of a host by what they do; required if neither storage stack nor cache tier is given.",
+        choices=LAYOUT_WORDS,
+        words="vSAN OSA ESA SAN hybrid all-flash tiers architecture",
+        absent=Decided("that of the storage stack; two tiers where none is given and there is a cache tier"),
     )
-    storage: Key | None = plan_field(
+    storage_stack: Key | None = plan_field(
         label="Storage stack",
         meaning="The software that stores the data on these drives: decides protections, what may be filled, what is "
         "kept free for healing, and the memory and cores that it takes.",
         catalogue="stacks",
         words="vSAN Ceph S2D Storage Spaces Direct Nutanix AOS Longhorn SAN",
-        placeholder="usual for the architecture",
-        absent=Decided("the usual one of the architecture: vSAN, or the array"),
-        by_architecture=True,
+        placeholder="usual for the layout",
+        absent=Decided("the usual one of the layout: vSAN, or the array"),
+        by_layout=True,
         examples=["ceph-proxmox"],
     )
     hosts: Annotated[int, Field(ge=1, le=1_000)] | None = plan_field(
@@ -555,12 +559,12 @@ class Configuration(Document):
         absent=Decided("the usual ones of the hypervisor; none on ESXi, where an estate has them among its VMs"),
         examples=["elsewhere"],
     )
-    esa_profile: Key | None = plan_field(
+    ready_node_profile: Key | None = plan_field(
         label="ReadyNode profile",
         meaning="Profile of the vendor's hardware guide that the hosts are to meet; its least hardware is checked.",
-        catalogue="esa_profiles",
+        catalogue="ready_node_profiles",
         placeholder="the smallest",
-        architectures=(Architecture.ESA,),
+        layouts=(Layout.SINGLE_TIER,),
         examples=["af-4"],
     )
     data_reduction_ratio: Annotated[float, Field(ge=1, le=100)] | None = plan_field(
@@ -572,14 +576,14 @@ class Configuration(Document):
         catalogue="protection",
         placeholder="as the policy, or usual",
         words=PROTECTION_SYNONYMS,
-        by_architecture=True,
-        figure_of="storage",
+        by_layout=True,
+        figure_of="storage_stack",
     )
     storage_stack_cpu_share: Annotated[float, Field(ge=0, le=0.99)] | None = plan_field(
         "stack_cpu_share",
         absent=Decided("what the catalogue has for the storage stack, and none where the data is on an external array"),
-        by_architecture=True,
-        figure_of="storage",
+        by_layout=True,
+        figure_of="storage_stack",
     )
     spare_hosts: Annotated[int, Field(ge=0, le=3)] | None = plan_field(
         "policy_spare_hosts",
@@ -602,22 +606,22 @@ class Configuration(Document):
     cpu: Processor = plan_part("Processors", default=...)
     memory: Memory = plan_part("Memory", default=...)
     swap: Swap | None = plan_part("Swap", meaning="Where the hypervisor swaps to.", folded="swap", hangs_on="medium")
-    cache: Cache | None = plan_part(
-        "Cache drives",
-        meaning="Cache drives; absent for single-tier storage.",
+    write_tier: WriteTier | None = plan_part(
+        "Cache tier",
+        meaning="Drives that absorb the writes before the capacity drives take them; absent in a single tier.",
         beginning={"disk_groups": 1},
-        architectures=WITH_DISK_GROUPS,
+        layouts=WITH_DISK_GROUPS,
     )
     capacity: Capacity | None = plan_part(
         "Capacity drives",
         meaning="Drives that hold data; absent for an external array.",
         beginning={"count": 1},
-        architectures=WITH_DRIVES,
+        layouts=WITH_DRIVES,
     )
     array: ExternalArray | None = plan_part(
         "Array",
-        meaning="Price, power and height of the external array; only with architecture `external_array`.",
-        architectures=(Architecture.EXTERNAL_ARRAY,),
+        meaning="Price, power and height of the external array; only with layout `external`.",
+        layouts=(Layout.EXTERNAL,),
         without=Follows(0, "the data lies in the hosts"),
     )
     read_cache: ReadCache | None = plan_part(
@@ -697,25 +701,44 @@ class Configuration(Document):
         }
 
     @model_validator(mode="after")
+    def _layout_follows(self) -> Self:
+        if "layout" not in self.model_fields_set:
+            # Not set as a field is: a document without it stays without it.
+            self.__dict__["layout"] = _following_layout(self)
+        return self
+
+    @model_validator(mode="after")
     def _tiers_match(self) -> Self:
         if mistake := parts_mistake(self):
             raise ValueError(mistake)
         return self
 
 
+def _following_layout(configuration: Configuration) -> Layout:
+    """The layout of a configuration that gives none: that of its storage stack, else what its drives say."""
+    layout = layout_of_stack(configuration.storage_stack)
+    if layout is not None:
+        return Layout(layout)
+    if configuration.write_tier is not None:
+        return Layout.TWO_TIER
+    if configuration.storage_stack is not None:
+        return Layout.EXTERNAL if configuration.capacity is None else Layout.SINGLE_TIER
+    raise ValueError("neither layout nor storage stack is given: give `layout` or `storage_stack`")
+
+
 def parts_mistake(configuration: Configuration) -> str | None:
-    """What the architecture of a configuration needs and it lacks, or has too much; None if its parts fit."""
-    kind, cache, capacity = configuration.architecture, configuration.cache, configuration.capacity
-    if kind.has_disk_groups and cache is None:
-        return f"architecture {kind} needs cache drives: give `cache`, or choose `esa`"
-    if not kind.has_disk_groups and cache is not None:
-        return f"architecture {kind} has no cache drives: leave out `cache`"
-    if kind is Architecture.EXTERNAL_ARRAY and capacity is not None:
-        return "architecture external_array keeps data outside the hosts: leave out `capacity`"
-    if kind is not Architecture.EXTERNAL_ARRAY and configuration.array is not None:
-        return f"architecture {kind} keeps data in the hosts: leave out `array`"
-    if kind is not Architecture.EXTERNAL_ARRAY and capacity is None:
-        return f"architecture {kind} needs drives that hold data: give `capacity`"
-    if kind is not Architecture.ESA and configuration.esa_profile is not None:
-        return f"architecture {kind} has no ReadyNode profile: leave out `esa_profile`"
+    """What the layout of a configuration needs and it lacks, or has too much; None if its parts fit."""
+    kind, write_tier, capacity = configuration.layout, configuration.write_tier, configuration.capacity
+    if kind.has_disk_groups and write_tier is None:
+        return f"layout {kind} needs cache drives: give `write_tier`, or choose `single_tier`"
+    if not kind.has_disk_groups and write_tier is not None:
+        return f"layout {kind} has no cache drives: leave out `write_tier`"
+    if kind is Layout.EXTERNAL and capacity is not None:
+        return "layout external keeps data outside the hosts: leave out `capacity`"
+    if kind is not Layout.EXTERNAL and configuration.array is not None:
+        return f"layout {kind} keeps data in the hosts: leave out `array`"
+    if kind is not Layout.EXTERNAL and capacity is None:
+        return f"layout {kind} needs drives that hold data: give `capacity`"
+    if kind is not Layout.SINGLE_TIER and configuration.ready_node_profile is not None:
+        return f"layout {kind} has no ReadyNode profile: leave out `ready_node_profile`"
     return None

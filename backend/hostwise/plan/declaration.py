@@ -84,6 +84,7 @@ class PlanField:
     label: str
     unit: str
     absent: Absence | None
+    follows: bool
     form: Mapping[str, Any]
 
     @cached_property
@@ -115,6 +116,8 @@ class PlanField:
             said["absent"] = {"value": self.absent.value, "note": self.absent.note}
         elif isinstance(self.absent, Decided):
             said["absent"] = {"note": self.absent.note}
+        if self.follows:
+            schema.pop("default", None)
         schema[EXTENSION] = said
 
 
@@ -122,7 +125,7 @@ class PlanField:
 class PlanPart:
     """The declaration of a field that is a document itself."""
 
-    architectures: tuple[str, ...]
+    layouts: tuple[str, ...]
     without: Absence
     form: Mapping[str, Any]
 
@@ -148,8 +151,9 @@ def plan_field(
     step: float | None = None,
     group: str | None = None,
     order: int = 0,
-    architectures: tuple[str, ...] = (),
-    by_architecture: bool = False,
+    layouts: tuple[str, ...] = (),
+    by_layout: bool = False,
+    follows: bool = False,
     measured: bool = False,
     stands_in: str | None = None,
     element: str | None = None,
@@ -178,8 +182,9 @@ def plan_field(
         step: step of the slider; without it there is none.
         group: key of the group of the document in which the form shows the field.
         order: place in the form; fields of the same place stand in the order of their declaration.
-        architectures: which have the field; all, if none is named.
-        by_architecture: whether a value holds for one architecture only, and goes when another is chosen.
+        layouts: which have the field; all, if none is named.
+        by_layout: whether a value holds for one layout only, and goes when another is chosen.
+        follows: whether an absent field follows others, so that `default` is only its type's and not said.
         measured: whether it is measured on these very VMs, so that a copy of their group begins without it.
         stands_in: the computed quantity that stands in for an absent field, where no single input does.
         element: of a list, what one of its elements is called.
@@ -208,8 +213,8 @@ def plan_field(
         ("figure_of", figure_of),
         ("group", group),
         ("order", order),
-        ("architectures", [str(each) for each in architectures]),
-        ("by_architecture", by_architecture),
+        ("layouts", [str(each) for each in layouts]),
+        ("by_layout", by_layout),
         ("measured", measured),
         ("stands_in", stands_in),
         ("element", element),
@@ -222,6 +227,7 @@ def plan_field(
         label=label or (_sentence_case(fed.label) if fed else ""),
         unit=unit if unit is not None else (fed.unit.symbol if fed else ""),
         absent=absent,
+        follows=follows,
         form=_said(given),
     )
     return Field(default, description=description, examples=examples, json_schema_extra=declared, **limits)
@@ -240,7 +246,7 @@ def plan_part(
     own: bool = False,
     group: str | None = None,
     order: int = 0,
-    architectures: tuple[str, ...] = (),
+    layouts: tuple[str, ...] = (),
     without: Absence = NOT_APPLICABLE,
     **limits: Any,
 ) -> Any:
@@ -252,13 +258,13 @@ def plan_part(
         meaning: one sentence, where the part's class does not say it.
         folded: name under which the form folds the part, if it is rarely needed.
         adding: text of the button that adds the part.
-        beginning: the part as that button adds it, or as the choice of an architecture that must have it does.
+        beginning: the part as that button adds it, or as the choice of an layout that must have it does.
         hangs_on: field of the part without which it is absent as a whole.
         hides: fields of the part that do not arise here, and that the form leaves out.
         own: whether a component of its own shows the part, and no generated form.
         group: key of the group of the document in which the form shows the part.
         order: place in the form.
-        architectures: which have the part; all, if none is named.
+        layouts: which have the part; all, if none is named.
         without: what is recorded for the part's inputs where it is absent.
         limits: what else pydantic's `Field` takes.
     """
@@ -272,9 +278,9 @@ def plan_part(
         ("own", own),
         ("group", group),
         ("order", order),
-        ("architectures", [str(each) for each in architectures]),
+        ("layouts", [str(each) for each in layouts]),
     )
-    declared = PlanPart(architectures=architectures, without=without, form=_said(given))
+    declared = PlanPart(layouts=layouts, without=without, form=_said(given))
     return Field(default, description=meaning, json_schema_extra=declared, **limits)
 
 

@@ -402,7 +402,7 @@ class EstateChoices(BaseModel):
     assume_io: bool = Field(
         False,
         description="Whether VMs without I/O in the source get the I/O per vCPU below. Otherwise the life of drives, "
-        "write buffers and cache performance are not evaluated.",
+        "write buffers and write performance are not evaluated.",
     )
     iops_peak_per_vcpu: float = Field(
         50, ge=0, le=1e6, description="I/O per second of a vCPU at the busy hour, where it is assumed."

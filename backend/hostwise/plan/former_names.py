@@ -67,6 +67,13 @@ def _in_plan(former: str, *models: str) -> Renamed:
 
 
 FIELDS: Mapping[str, tuple[Renamed, ...]] = {
+    # A platform is told by its own name.
+    "layout": (_in_plan("architecture", "Configuration"),),
+    "storage_stack": (_in_plan("storage", "Configuration"),),
+    "write_tier": (_in_plan("cache", "Configuration"),),
+    "ready_node_profile": (_in_plan("esa_profile", "Configuration"),),
+    "write_utilisation_limit": (_in_plan("cache_utilisation_limit", "Policy"),),
+    "write_performance": (_in_plan("cache_performance", "HoldsWithSparesDown"),),
     "coverage_level": (_in_plan("sizing_level", "Policy"),),
     "fragmentation_hosts": (_in_plan("placement_gap_hosts", "Configuration"),),
     "hosts_with_growth": (_in("grown_hosts", "ConfigurationResult"),),
@@ -89,10 +96,45 @@ FIELDS: Mapping[str, tuple[Renamed, ...]] = {
 }
 """Former names of fields, by the current one."""
 
-VALUES: Mapping[str, Mapping[str, str]] = {}
+VALUES: Mapping[str, Mapping[str, str]] = {
+    "layout": {
+        "two_tier": "osa_all_flash",
+        "hybrid": "osa_hybrid",
+        "single_tier": "esa",
+        "external": "external_array",
+    },
+    "kind": {"ready_node_profiles": "esa_profiles"},
+    "role": {"write_tier": "cache"},
+    "cost_part": {"write_tier": "cache"},
+}
 """Former values of fields, by the current name of the field and the current value."""
 
 QUANTITIES: Mapping[str, str] = {
+    # The drives that absorb the writes: cache drives, or the capacity drives of a single tier.
+    "absorbing_drives": "cache_drives",
+    "absorbing_drives_per_host": "cache_drives_per_host",
+    "absorbing_drive_gb": "cache_drive_gb",
+    "absorbing_drive_mb": "cache_drive_mb",
+    "absorbing_drive_price": "cache_drive_price",
+    # The write tier alone: the drives of a single tier, which were among its cost, are capacity drives.
+    "write_tier_capex": "cache_capex",
+    "write_tier_gb_per_host": "cache_gb_per_host",
+    "write_tier_rule_share": "cache_rule_share",
+    "write_utilisation": "cache_utilisation",
+    "write_utilisation_limit": "cache_utilisation_limit",
+    "write_slack_share": "cache_slack_share",
+    "write_spares_flag": "cache_spares_flag",
+    "drives_for_write_performance": "drives_for_cache",
+    "wide_drives_for_write_performance": "wide_drives_for_cache",
+    "hosts_for_write_performance": "hosts_for_cache",
+    "hosts_for_write_performance_unrounded": "hosts_for_cache_unrounded",
+    "stack_memory_assumed_gib": "esa_stack_gib",
+    "stack_memory_assumed_gib_high": "esa_stack_gib_high",
+    "stack_memory_assumed_minimum_gib": "esa_stack_minimum_gib",
+    "stack_memory_assumed_share": "esa_stack_memory_share",
+    "stack_memory_assumed_share_high": "esa_stack_memory_share_high",
+    "stack_memory_assumed_limit_gib": "esa_stack_limit_gib",
+    "stack_memory_assumed_limit_gib_high": "esa_stack_limit_gib_high",
     "group_uncertainty_common_share": "group_doubt_common_share",
     "hosts_for_coverage_level": "hosts_for_sizing_level",
     "hosts_for_coverage_level_unrounded": "hosts_for_sizing_level_unrounded",
@@ -120,6 +162,9 @@ QUANTITIES: Mapping[str, str] = {
 """Former names of quantities, by the current one."""
 
 CODES: Mapping[str, str] = {
+    "write_performance": "cache_performance",
+    "write_tier": "cache",
+    "write_tier_rules_of_others": "cache_rules_of_others",
     "catalogue_uncertainty": "catalogue_doubt",
     "is_lower_bound": "at_least",
     "too_large_to_simulate": "too_large_to_doubt",
@@ -133,6 +178,11 @@ CODES: Mapping[str, str] = {
 def current_quantity(name: str) -> str:
     """The current name of a quantity that may be named by its former one."""
     return _reversed_quantities().get(name, name)
+
+
+def current_kind(kind: str) -> str:
+    """The current name of a kind of catalogue data that may be named by its former one."""
+    return next((current for current, former in VALUES["kind"].items() if former == kind), kind)
 
 
 @cache

@@ -25,7 +25,7 @@ class HoldsWithSparesDown(Document):
 
     cpu: bool = plan_field("cpu_spares_flag", default=True, label="CPU")
     memory: bool = plan_field("memory_spares_flag", default=True, label="Memory")
-    cache_performance: bool = plan_field("cache_spares_flag", default=False, label="Cache performance")
+    write_performance: bool = plan_field("write_spares_flag", default=False, label="Write performance")
     endurance: bool = plan_field("endurance_spares_flag", default=False, label="Endurance")
     network: bool = plan_field("network_spares_flag", default=False, label="Network")
     minimum_hosts: bool = plan_field("minimum_spares_flag", default=True, label="Minimum hosts of protection")
@@ -104,8 +104,8 @@ class Policy(Document):
     site_load_share: Annotated[float, Field(ge=0.1, le=1)] | None = plan_field(
         "site_load_share", absent=Instead(1, "each site of a stretched cluster carries all VMs")
     )
-    cache_utilisation_limit: PartialShare | None = plan_field(
-        "cache_utilisation_limit", absent=Assumption("cache_utilisation_limit"), span=(0.01, 1), step=0.01
+    write_utilisation_limit: PartialShare | None = plan_field(
+        "write_utilisation_limit", absent=Assumption("write_utilisation_limit"), span=(0.01, 1), step=0.01
     )
     bursts_may_throttle: bool = plan_field(
         "burst_throttling_flag",

@@ -88,7 +88,7 @@ def _document(
         own["memory"] = {**own["memory"], "dram_gib": gib, "module": next(iter(modules))}
         own["memory"].pop("price", None)
     drives = {part.removeprefix("drives/"): n for part, n in pieces.items() if part.startswith("drives/")}
-    cache = own.get("cache") or {}
+    cache = own.get("write_tier") or {}
     data = {key: number for key, number in drives.items() if key != cache.get("key")}
     if len(data) > 1 or any(number % hosts for number in data.values()):
         why = (

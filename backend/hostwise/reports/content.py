@@ -269,13 +269,13 @@ class Report:
 def roles_with_rows(values: Mapping[str, Array]) -> tuple[Role, ...]:
     """The roles of drives that a report has rows for: those of which a configuration has drives, or may have some.
 
-    Cache drives always have rows, since they stand for drives whose role is not named. All roles have rows if hosts are
-    unknown: then the cost of no drives is unknown, too.
+    Without any those of the write tier, so that there are some. All roles have rows if hosts are unknown: then the cost
+    of no drives is unknown, too.
     """
     if np.isnan(values["hosts"]).any():
         return tuple(Role)
     nothing = (values["drives_per_host"] == 0).all(axis=(0, 1)) & np.isnan(values["drive_gb"]).all(axis=(0, 1))
-    return tuple(role for role in Role if role is Role.CACHE or not nothing[role])
+    return tuple(role for role in Role if not nothing[role]) or (Role.WRITE_TIER,)
 
 
 def line_rows(configurations: Sequence[ConfigurationResult]) -> Iterator[tuple[str, list[float]]]:

@@ -25,7 +25,7 @@ SCOPE = (
 def part_text(line: Material) -> str:
     """The part and what is known of it.
 
-    >>> part_text(Material(kind="drive", label="Cache drive", name="Maker X", detail="800 GB", cost_part="cache",
+    >>> part_text(Material(kind="drive", label="Cache drive", name="Maker X", detail="800 GB", cost_part="write_tier",
     ...     unit="pieces", status="given"))
     'Maker X; 800 GB'
     """
@@ -44,7 +44,7 @@ def quantity_text(line: Material) -> str:
 def unit_price_text(line: Material) -> str:
     """The price of one unit to the cent: it is compared with an offer.
 
-    >>> drive = Material(kind="drive", label="Cache drive", cost_part="cache", unit="pieces", status="given")
+    >>> drive = Material(kind="drive", label="Cache drive", cost_part="write_tier", unit="pieces", status="given")
     >>> [unit_price_text(drive.model_copy(update={"unit_price": each})) for each in (1234.0, 2284.8, None)]
     ['1,234', '2,284.80', 'missing']
     """
@@ -70,8 +70,8 @@ def total_text(total: MaterialTotal) -> str:
 def price_text(line: Material) -> str:
     """Where the price comes from, its date, and whether it is old.
 
-    >>> price_text(Material(kind="drive", label="Cache drive", cost_part="cache", unit="pieces", status="indicative",
-    ...     date="2026-08", is_old=True))
+    >>> price_text(Material(kind="drive", label="Cache drive", cost_part="write_tier", unit="pieces",
+    ...     status="indicative", date="2026-08", is_old=True))
     'indicative, 2026-08 (old)'
     """
     date = "" if line.date is None else f", {line.date}"

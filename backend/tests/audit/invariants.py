@@ -27,7 +27,7 @@ from tests.audit.variants import LITTLE_GROWTH, MORE, TINY, Copies
 GRAIN = 1e-9
 NEAR = 1e-4
 """A limit is at its boundary where it has less room than this share."""
-SMOOTH = ("cpu_ghz", "cpu_ratio", "memory", "capacity", "cache_performance", "endurance", "network", "write_buffer")
+SMOOTH = ("cpu_ghz", "cpu_ratio", "memory", "capacity", "write_performance", "endurance", "network", "write_buffer")
 """Limits of demand that grows continuously: it may cross a boundary by any growth."""
 LEAST_CORES = 16
 """Below so many cores of a processor a licence may count more than there are."""
@@ -78,7 +78,7 @@ class Asked(Copies):
     @property
     def stack(self) -> str:
         """What the stack keeps free."""
-        return self.catalogue.stacks[self.configuration["storage"]].reserve
+        return self.catalogue.stacks[self.configuration["storage_stack"]].reserve
 
     @property
     def protection(self) -> Protection:

@@ -76,7 +76,7 @@ def _fill(plan: Document) -> None:
         "host": {"chassis_price": 2_500, "rack_units": 2},
         "network": {"price": 300, "power_w": 18},
     }
-    parts |= {"cache": drive | {"capacity_gb": 800}, "capacity": drive | {"capacity_gb": 3_840}}
+    parts |= {"write_tier": drive | {"capacity_gb": 800}, "capacity": drive | {"capacity_gb": 3_840}}
     for part in parts.keys() & configuration.keys():
         known = configuration[part]
         named = {"base_ghz", "tdp_w", "capacity_gb", *drive} - {"price"} if "key" in known else set()

@@ -32,7 +32,7 @@ LARGEST_EXPONENT = 700.0
 """Beyond it a number has no room in a float."""
 GRAIN = 1e-9
 """Whole things round up with this relative tolerance (docs/model/README.md)."""
-POLICY_DRIVES = ("cache", "capacity")
+POLICY_DRIVES = ("write_tier", "capacity")
 
 
 class Unknown(Exception):
@@ -280,7 +280,7 @@ class Cluster:
     def __init__(self, plan: dict[str, Any], index: int, inputs: Iterable[Input]) -> None:
         self.plan = plan
         self.configuration: dict[str, Any] = plan["configurations"][index]
-        self.architecture: str = self.configuration.get("architecture", "osa_all_flash")
+        self.layout: str = self.configuration.get("layout", "two_tier")
         self.records = Records(inputs, self.configuration["key"])
         events = plan["workload"].get("events", [])
         self.groups = [Group(each, events) for each in plan["workload"]["groups"]]
@@ -296,11 +296,11 @@ class Cluster:
 
     @property
     def in_hosts(self) -> bool:
-        return self.architecture != "external_array"
+        return self.layout != "external"
 
     @property
     def two_tier(self) -> bool:
-        return self.architecture.startswith("osa")
+        return self.layout in ("two_tier", "hybrid")
 
     @cached_property
     def protection(self) -> str:
@@ -350,7 +350,7 @@ class Cluster:
     @cached_property
     def space_factor(self) -> float:
         """Space of the file system: 1.131 in single-tier storage."""
-        return 1.131 if self.architecture == "esa" else 1.0
+        return 1.131 if self.layout == "single_tier" else 1.0
 
     def amplification(self, group: Group, wide: bool) -> float:
         """Bytes written for each byte of the group."""
@@ -463,10 +463,10 @@ class Cluster:
             return max(6.0, min(0.05 * self.memory_gib, 64.0))
         if self.other:
             raise Unknown("memory of vSAN on another hypervisor")
-        groups = self.configuration["cache"].get("disk_groups", 1)
-        cache_gb = min(self.records.need("drive_gb", role="cache"), self.records.need("write_buffer_limit_gb"))
+        groups = self.configuration["write_tier"].get("disk_groups", 1)
+        cache_gb = min(self.records.need("drive_gb", role="write_tier"), self.records.need("write_buffer_limit_gb"))
         drives = self.configuration["capacity"]["count"]
-        flash = self.architecture == "osa_all_flash"
+        flash = self.layout == "two_tier"
         if self.configuration.get("hypervisor") == "esxi-6.5":
             mib = 5426 + groups * (636 + (14 if flash else 8) * cache_gb) + drives * 70
         else:
@@ -519,12 +519,17 @@ class Cluster:
     def role_number(self, role: str) -> float:
         return self.records.need("drives_per_host", role=role)
 
+    @property
+    def absorbing_role(self) -> str:
+        """The drives that take the writes first: those of a write tier, and without one those that hold the data."""
+        return "capacity" if self.in_hosts and not self.two_tier else "write_tier"
+
     @cached_property
     def absorbing_drives(self) -> float:
         """Drives of a host that absorb writes."""
         if not self.in_hosts:
             raise Unasked("drives")
-        return self.role_number("cache")
+        return self.role_number(self.absorbing_role)
 
     @cached_property
     def raw_tb(self) -> float:
@@ -532,8 +537,7 @@ class Cluster:
         if not self.in_hosts:
             raise Unasked("drives")
         drives = self.configuration["capacity"]["count"]
-        role = "capacity" if self.two_tier else "cache"
-        return float(drives * self.records.need("drive_gb", role=role) / 1000)
+        return float(drives * self.records.need("drive_gb", role="capacity") / 1000)
 
     @cached_property
     def fillable_tb(self) -> float:
@@ -802,14 +806,14 @@ class Cluster:
 
         return self.either_stripe(hosts, clusters)
 
-    def hosts_for_cache(self, years: float, clusters: int) -> float:
-        limit = self.policy.get("cache_utilisation_limit") or 0.5
+    def hosts_for_write_performance(self, years: float, clusters: int) -> float:
+        limit = self.policy.get("write_utilisation_limit") or 0.5
 
         def hosts(wide: bool) -> float:
             drives = self.back_end(years, peak=True, wide=wide) / (self.sustained * limit)
             return whole(drives) / self.absorbing_drives
 
-        return self.either_stripe(hosts, clusters, self.holds_with_spares_failed("cache_performance"))
+        return self.either_stripe(hosts, clusters, self.holds_with_spares_failed("write_performance"))
 
     def hosts_for_write_buffer(self, years: float, clusters: int) -> float:
         if not self.two_tier:
@@ -821,10 +825,10 @@ class Cluster:
         hosts = average / per_host
         burst = self.plan["workload"].get("burst", {}).get("peak_minutes")
         if burst is not None and not self.policy.get("bursts_may_throttle", False):
-            size = min(self.records.need("drive_gb", role="cache"), self.records.need("write_buffer_limit_gb"))
-            if self.architecture == "osa_hybrid":
+            size = min(self.records.need("drive_gb", role="write_tier"), self.records.need("write_buffer_limit_gb"))
+            if self.layout == "hybrid":
                 size = min(
-                    self.records.need("drive_gb", role="cache") * 0.3, self.records.need("write_buffer_limit_gb")
+                    self.records.need("drive_gb", role="write_tier") * 0.3, self.records.need("write_buffer_limit_gb")
                 )
             band_mb = size * self.mb_per_gb * (0.7 - 0.3)
             kept = exp(-burst * 60 * self.destage_limit / band_mb)
@@ -832,7 +836,7 @@ class Cluster:
             hosts = max(hosts, (peak * (1 - kept) + average * kept) / per_host)
             taken = max(taken, self.back_end(years, peak=True, wide=False))
         hosts = max(hosts, taken / (self.burst_rate * self.absorbing_drives))
-        return self.shared(hosts, clusters, self.holds_with_spares_failed("cache_performance"))
+        return self.shared(hosts, clusters, self.holds_with_spares_failed("write_performance"))
 
     def hosts_for_network(self, years: float, clusters: int) -> float:
         if not self.in_hosts and not any(each.get("carries_storage", True) for each in self.cards):
@@ -892,7 +896,7 @@ class Cluster:
 
         def hosts(wide: bool) -> float:
             lifetime = self.lifetime_writes(wide) * YEAR_DAYS * DAY
-            return over(lifetime, self.budget_mb("cache") * wear) / self.absorbing_drives
+            return over(lifetime, self.budget_mb(self.absorbing_role) * wear) / self.absorbing_drives
 
         return self.either_stripe(hosts, clusters, self.holds_with_spares_failed("endurance"))
 
@@ -905,7 +909,7 @@ class Cluster:
         "largest_vm",
         "protection",
         "capacity",
-        "cache",
+        "write_performance",
         "write_buffer",
         "network",
         "endurance",
@@ -996,7 +1000,7 @@ class Cluster:
 
     def write_growth_parts(self, role: str) -> list[tuple[float, float]]:
         """The share of each group in what is written to the drives of a role today, with its growth."""
-        if role == "capacity":
+        if role != self.absorbing_role:
             amounts = [
                 self.writes(each, 0, peak=False)
                 * (1 - each.other("write_locality_share", 0))
@@ -1087,8 +1091,9 @@ class Cluster:
     def tbw_tb(self) -> float:
         if not self.in_hosts:
             raise Unasked("drives")
-        size = self.records.need("drive_gb", role="cache") / 1000
-        return self.rated_dwpd("cache") * size * YEAR_DAYS * self.rated_years("cache")
+        role = self.absorbing_role
+        size = self.records.need("drive_gb", role=role) / 1000
+        return self.rated_dwpd(role) * size * YEAR_DAYS * self.rated_years(role)
 
     def budget_mb(self, role: str) -> float:
         """MB that a drive endures."""
@@ -1098,9 +1103,9 @@ class Cluster:
 
     def drive_write_mb_s(self, role: str) -> float:
         """MB/s written to one drive of a role today, on the stripe in use."""
-        if not self.in_hosts or (role == "capacity" and not self.two_tier):
+        if not self.in_hosts or (role == "write_tier" and not self.two_tier):
             raise Unasked("drives")
-        if role == "capacity":
+        if role != self.absorbing_role:
             written = sum(
                 self.writes(each, 0, peak=False)
                 * (1 - each.other("write_locality_share", 0))
@@ -1112,8 +1117,8 @@ class Cluster:
         return written / (self.role_number(role) * self.data_hosts(self.hosts, 0))
 
     def dwpd_used(self) -> float:
-        size = self.records.need("drive_gb", role="cache") * self.mb_per_gb
-        return self.drive_write_mb_s("cache") * DAY / size
+        size = self.records.need("drive_gb", role=self.absorbing_role) * self.mb_per_gb
+        return self.drive_write_mb_s(self.absorbing_role) * DAY / size
 
     def years_today(self, role: str) -> float:
         """Years to wear-out at the load of today."""
@@ -1188,22 +1193,22 @@ class Cluster:
 
     def wear_out_probability(self) -> float:
         """The writes to a cache drive bought first until the horizon, over those of its life."""
-        life = self.years_today("cache")
+        life = self.years_today(self.absorbing_role)
         if isinf(life):
             return 0.0
         sigma, shift = self.wear_uncertainty
-        return erfc(-(log(self.relieved("cache")[-1] / life) + shift) / sigma / sqrt(2)) / 2
+        return erfc(-(log(self.relieved(self.absorbing_role)[-1] / life) + shift) / sigma / sqrt(2)) / 2
 
     def capacity_drive_years(self) -> float:
-        if not self.two_tier or self.architecture == "osa_hybrid":
+        if not self.in_hosts or self.layout == "hybrid":
             raise Unasked("flash")
         return self.grown_years("capacity")
 
     def shortest_life(self) -> float:
         if not self.in_hosts:
             raise Unasked("drives")
-        life = self.grown_years("cache")
-        return min(life, self.grown_years("capacity")) if self.architecture == "osa_all_flash" else life
+        life = self.grown_years(self.absorbing_role)
+        return min(life, self.grown_years("capacity")) if self.layout == "two_tier" else life
 
     # Months.
 
@@ -1401,8 +1406,8 @@ class Cluster:
     def memory_capex(self) -> list[float]:
         return self.at_purchase(lambda: self.hosts * self.memory_price())
 
-    def cache_capex(self) -> list[float]:
-        return self.at_purchase(lambda: self.hosts * self.drives_price("cache"))
+    def write_tier_capex(self) -> list[float]:
+        return self.at_purchase(lambda: self.hosts * self.drives_price("write_tier"))
 
     def capacity_capex(self) -> list[float]:
         return self.at_purchase(lambda: self.hosts * self.drives_price("capacity"))
@@ -1417,8 +1422,8 @@ class Cluster:
         if modules:
             of_host = float(self.configuration["memory"]["dram_gib"]) / self.records.need("memory_module_gib")
             saved += min(modules, self.hosts * of_host) * self.memory_price() / of_host
-        for place, role in (("cache", "cache"), ("capacity", "capacity" if self.two_tier else "cache")):
-            there = float((self.configuration.get(place) or {}).get("reused", 0))
+        for role in POLICY_DRIVES:
+            there = float((self.configuration.get(role) or {}).get("reused", 0))
             if there:
                 put_in = min(there, self.hosts * self.role_number(role))
                 saved += put_in * self.records.need("drive_price", role=role)
@@ -1444,7 +1449,7 @@ class Cluster:
     HARDWARE: tuple[str, ...] = (
         "server_capex",
         "memory_capex",
-        "cache_capex",
+        "write_tier_capex",
         "capacity_capex",
         "array_capex",
         "reused_capex",
@@ -1760,7 +1765,7 @@ class Cluster:
 
     def outage_cost(self) -> list[float]:
         price = float(self.economics.get("outage_price") or 0)
-        number = self.role_number("cache") if self.two_tier else 0.0
+        number = self.role_number("write_tier") if self.two_tier else 0.0
         return [
             0.0,
             *[self.failing(month) * number * self.drive_hosts(month) * price for month in range(1, self.months + 1)],
@@ -1769,7 +1774,7 @@ class Cluster:
     PARTS: tuple[str, ...] = (
         "server_capex",
         "memory_capex",
-        "cache_capex",
+        "write_tier_capex",
         "capacity_capex",
         "array_capex",
         "reused_capex",

@@ -142,9 +142,9 @@ def on_an_array(plan: dict[str, Any], seed: int) -> dict[str, Any]:
     """The plan with an array, VMs that are means, and hosts of other models."""
     one, random = deepcopy(plan), Random(f"models {seed}")
     configuration = one["configurations"][0]
-    for name in ("cache", "capacity", "guest_licence", "database_licence", "protection"):
+    for name in ("write_tier", "capacity", "guest_licence", "database_licence", "protection"):
         configuration.pop(name, None)
-    configuration |= {"architecture": "external_array", "storage": "external-array", "hypervisor": "esxi-8.0u3"}
+    configuration |= {"layout": "external", "storage_stack": "external-array", "hypervisor": "esxi-8.0u3"}
     configuration |= {"array": {"price": 90_000, "power_w": 1_400, "rack_units": 8}, "management": "elsewhere"}
     configuration["other_host_models"] = [_other(random, number) for number in range(random.choice([1, 1, 2]))]
     configuration["licence"] = {"price_per_core_year": 100}

@@ -27,7 +27,7 @@ RELATIVE = 1e-9
 PARTS = {
     "servers": "server_capex",
     "memory": "memory_capex",
-    "cache": "cache_capex",
+    "write_tier": "write_tier_capex",
     "capacity": "capacity_capex",
     "array": "array_capex",
     "other_hosts": "other_hosts_capex",

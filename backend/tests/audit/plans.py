@@ -1,4 +1,4 @@
-"""Random plans, the same for the same seed: all architectures, and fields left out at random."""
+"""Random plans, the same for the same seed: all layouts, and fields left out at random."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ LEFT_OUT = 0.04
 def random_plan(seed: int) -> dict[str, Any]:
     """A plan's document."""
     random = Random(seed)
-    architecture = random.choice(["osa_all_flash", "osa_all_flash", "osa_hybrid", "esa", "esa", "external_array"])
-    groups = [_group(random, number, architecture) for number in range(random.choice([1, 1, 2, 3]))]
-    protection = _protection(random, architecture)
+    layout = random.choice(["two_tier", "two_tier", "hybrid", "single_tier", "single_tier", "external"])
+    groups = [_group(random, number, layout) for number in range(random.choice([1, 1, 2, 3]))]
+    protection = _protection(random, layout)
     if "stretched" in protection or "two_node" in protection:
         for each in groups:
             each.pop("protection", None)
@@ -45,7 +45,7 @@ def random_plan(seed: int) -> dict[str, Any]:
         | _some(random, 0.1, write_load_sigma=0.4)
         | _some(random, 0.25, burst={"peak_minutes": random.choice([5, 30, 120, 600])}),
         "policy": _policy(random, protection),
-        "configurations": [_configuration(random, architecture, groups)],
+        "configurations": [_configuration(random, layout, groups)],
         "economics": _economics(random),
     }
     if random.random() < 0.35:
@@ -69,7 +69,7 @@ def _growth(random: Random) -> float:
     return random.choice([0.0, 0.05, 0.1, 0.2, 0.4, -0.05, -0.2])
 
 
-def _group(random: Random, number: int, architecture: str) -> dict[str, Any]:
+def _group(random: Random, number: int, layout: str) -> dict[str, Any]:
     group: dict[str, Any] = {
         "name": f"group {number}",
         "count": random.choice([3, 20, 60, 150, 400, 900]),
@@ -93,7 +93,7 @@ def _group(random: Random, number: int, architecture: str) -> dict[str, Any]:
     group |= _some(random, 0.3, vcpu_per_core=random.choice([1.0, 1.5, 2.5, 6.0]))
     group |= _some(random, 0.25, data_reduction_ratio=random.choice([1.0, 1.4, 2.0, 3.0]))
     group |= _some(random, 0.3, write_locality_share=random.choice([0.1, 0.4, 0.8]))
-    if architecture in ("osa_all_flash", "esa", "external_array"):
+    if layout in ("two_tier", "single_tier", "external"):
         group |= _some(random, 0.25, protection=random.choice(OWN_SCHEMES))
     for name in ("count", "vcpu", "memory", "disk", "io"):
         group |= _some(random, 0.35, **{f"{name}_growth_rate": _growth(random)})
@@ -122,14 +122,14 @@ def _events(random: Random, groups: list[dict[str, Any]]) -> list[dict[str, Any]
     return found
 
 
-def _protection(random: Random, architecture: str) -> str:
-    if architecture == "external_array":
+def _protection(random: Random, layout: str) -> str:
+    if layout == "external":
         return "external_array"
-    kind = "esa" if architecture == "esa" else "osa"
+    kind = "esa" if layout == "single_tier" else "osa"
     place = random.random()
     if place < 0.15:
         return f"{kind}_stretched_raid1"
-    if place < 0.25 and architecture != "osa_hybrid":
+    if place < 0.25 and layout != "hybrid":
         return f"{kind}_stretched_{random.choice(['raid1_local', 'raid5_local', 'raid6_local'])}"
     if place < 0.25:
         return f"{kind}_stretched_raid1_local"
@@ -137,7 +137,7 @@ def _protection(random: Random, architecture: str) -> str:
         return f"{kind}_two_node_raid1"
     if kind == "esa":
         return random.choice(["esa_raid1_ftt1", "esa_raid5_adaptive", "esa_raid5_adaptive", "esa_raid6_4_2"])
-    coded = ["osa_raid5_3_1", "osa_raid6_4_2"] if architecture == "osa_all_flash" else []
+    coded = ["osa_raid5_3_1", "osa_raid6_4_2"] if layout == "two_tier" else []
     return random.choice(["osa_raid1_ftt1", "osa_raid1_ftt1", "osa_raid1_ftt2", "osa_raid1_ftt3", *coded])
 
 
@@ -146,7 +146,7 @@ def _policy(random: Random, protection: str) -> dict[str, Any]:
     reserve |= _some(random, 0.2, slack_share=random.choice([0.1, 0.25, 0.4]))
     reserve |= _some(random, 0.2, operations_reserve_tb_per_host=random.choice([0.0, 0.5, 1.0]))
     reserve |= _some(random, 0.2, rebuild_reserve_hosts=random.choice([0, 1, 2]))
-    holds = ("cpu", "memory", "cache_performance", "endurance", "network", "minimum_hosts")
+    holds = ("cpu", "memory", "write_performance", "endurance", "network", "minimum_hosts")
     policy: dict[str, Any] = {
         "protection": protection,
         "capacity_reserve": reserve,
@@ -156,7 +156,7 @@ def _policy(random: Random, protection: str) -> dict[str, Any]:
     }
     policy |= _some(random, 0.7, spare_hosts=random.choice([0, 1, 1, 2, 3]))
     policy |= _some(random, 0.3, site_load_share=random.choice([0.5, 0.7, 1.0]))
-    policy |= _some(random, 0.3, cache_utilisation_limit=random.choice([0.3, 0.6, 0.9]))
+    policy |= _some(random, 0.3, write_utilisation_limit=random.choice([0.3, 0.6, 0.9]))
     policy |= _some(random, 0.3, vcpu_per_core=random.choice([2.0, 3.9, 8.0]))
     policy |= _some(random, 0.3, cpu_utilisation_limit=random.choice([0.5, 0.8]))
     policy |= _some(random, 0.4, memory_overcommit_limit=random.choice([0.8, 1.0, 1.25, 2.0]))
@@ -201,7 +201,7 @@ def _drive(random: Random, flash: bool = True, hard: bool = False) -> dict[str, 
     return drive
 
 
-def _configuration(random: Random, architecture: str, groups: list[dict[str, Any]]) -> dict[str, Any]:
+def _configuration(random: Random, layout: str, groups: list[dict[str, Any]]) -> dict[str, Any]:
     key = random.random() < 0.5
     cpu: dict[str, Any] = {"sockets": random.choice([1, 2, 2])}
     cpu |= {"key": random.choice(PROCESSORS)} if key else {"cores": random.choice([8, 16, 28, 64])}
@@ -219,7 +219,7 @@ def _configuration(random: Random, architecture: str, groups: list[dict[str, Any
     configuration: dict[str, Any] = {
         "key": "one",
         "name": "One",
-        "architecture": architecture,
+        "layout": layout,
         "cpu": cpu,
         "memory": memory,
         "host": _host(random),
@@ -233,21 +233,21 @@ def _configuration(random: Random, architecture: str, groups: list[dict[str, Any
     configuration |= _some(random, 0.3, data_reduction_ratio=random.choice([1.2, 2.0]))
     configuration |= _some(random, 0.2, storage_stack_cpu_share=random.choice([0.0, 0.05, 0.2]))
     configuration |= _some(random, 0.2, hosts=random.choice([2, 4, 8, 12, 40]))
-    if architecture in ("osa_all_flash", "osa_hybrid"):
+    if layout in ("two_tier", "hybrid"):
         disk_groups = random.choice([1, 2, 3])
         cache = _drive(random) | {"disk_groups": disk_groups}
         cache |= _some(random, 0.3, destage_limit_mb_s=random.choice([60, 280]))
-        configuration["cache"] = cache
-        hard = architecture == "osa_hybrid"
+        configuration["write_tier"] = cache
+        hard = layout == "hybrid"
         configuration["capacity"] = _drive(random, flash=False, hard=hard) | {
             "count": disk_groups * random.choice([2, 4, 7])
         }
-    if architecture == "esa":
+    if layout == "single_tier":
         configuration["capacity"] = _drive(random) | {"count": random.choice([2, 4, 8])}
-    for part in ("cache", "capacity"):
+    for part in ("write_tier", "capacity"):
         if part in configuration:
             configuration[part] |= _some(random, 0.3, reused=random.choice([3, 24, 5_000]))
-    if architecture == "external_array":
+    if layout == "external":
         configuration["array"] = _most(random, price=90_000, power_w=1_400, rack_units=8)
     for name in ("guest_licence", "database_licence", "second_database_licence"):
         if random.random() < 0.15:

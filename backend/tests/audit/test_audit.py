@@ -107,7 +107,7 @@ def test_whole_plans_have_all_rules_and_few_are_refused() -> None:
     assert refused < 0.1 * len(bound)
     configurations = [plan["configurations"][0] for plan in plans]
     catalogue = load_catalogue()
-    assert {each["storage"] for each in configurations} == set(catalogue.stacks)
+    assert {each["storage_stack"] for each in configurations} == set(catalogue.stacks)
     drawn = {each["protection"] for each in configurations}
     assert {each.key for each in catalogue.protection.values()} <= drawn
     for name in ("events", "requirements", "totals"):

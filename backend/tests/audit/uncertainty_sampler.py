@@ -56,7 +56,7 @@ def given(sample: str) -> Plan:
     document = plan_json(sample_plan(sample))
     for each in document["configurations"]:
         each["memory"] |= {"vm_overhead_mib": 200, "hypervisor_gib": 20}
-        if each["architecture"] == "esa":
+        if each["layout"] == "single_tier":
             each |= {"storage_stack_cpu_share": 0.1}
             each["memory"]["storage_stack_gib"] = 40
     return Plan.model_validate(document)
@@ -144,8 +144,8 @@ def _prices(configuration: Document, draw: Draw, alone: bool, base: Mapping[str,
     memory = configuration["memory"]
     price = memory.get("price") or base["memory_price_per_gib"] * memory["dram_gib"]
     memory["price"] = draw.moved("memory_price", 0, price)
-    single = not configuration.get("cache")
-    for part in ("cache", "capacity"):
+    single = not configuration.get("write_tier")
+    for part in ("write_tier", "capacity"):
         if configuration.get(part):
             own = configuration[part]
             own["price"] = draw.moved("drive_price", (part, single, own["price"]), own["price"])

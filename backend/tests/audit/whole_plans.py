@@ -44,7 +44,7 @@ def _protections() -> tuple[tuple[Stack, Protection], ...]:
         (stack, protection)
         for stack in catalogue.stacks.values()
         for protection in catalogue.protection.values()
-        if protection.family == stack.protections and not (stack.layout == "osa_hybrid" and _is_coded(protection))
+        if protection.family == stack.protections and not (stack.layout == "hybrid" and _is_coded(protection))
     )
 
 
@@ -125,7 +125,7 @@ def _own_schemes(random: Random, stack: Stack, groups: list[dict[str, Any]]) -> 
     """Schemes of their own for some groups, of those that the storage builds."""
     family = [each for each in _catalogue().protection.values() if each.family == stack.protections]
     schemes = sorted({scheme for each in family if each.sites == 1 for scheme in each.schemes})
-    if stack.layout == "osa_hybrid":
+    if stack.layout == "hybrid":
         # A hybrid cluster has no erasure coding.
         schemes = [each for each in schemes if each.startswith("raid1")]
     for group in groups:
@@ -175,8 +175,8 @@ def _configuration(
     configuration: dict[str, Any] = {
         "key": "c",
         "name": "C",
-        "architecture": stack.layout,
-        "storage": stack.key,
+        "layout": stack.layout,
+        "storage_stack": stack.key,
         "protection": protection.key,
         "hypervisor": hypervisor,
         "cpu": _processor(random),
@@ -185,7 +185,7 @@ def _configuration(
         "network": {"price": 600, "power_w": 20, "cards": [{"ports": 2, "gbit_s": random.choice([10, 25, 100])}]},
         "licence": _licence(random, _catalogue().hypervisors[hypervisor].family),
     }
-    if stack.layout == "external_array":
+    if stack.layout == "external":
         configuration["array"] = {"price": 90_000, "power_w": 1_400, "rack_units": 8}
     else:
         configuration |= _drives(random, stack.layout)
@@ -219,14 +219,14 @@ def _processor(random: Random) -> dict[str, Any]:
 
 def _drives(random: Random, layout: str) -> dict[str, Any]:
     size = random.choice(DRIVE_GB)
-    if layout == "esa":
+    if layout == "single_tier":
         return {"capacity": _drive(random) | {"capacity_gb": size, "count": random.choice([4, 6, 8])}}
     disk_groups = random.choice([1, 2])
     cache = _drive(random) | {"capacity_gb": 800, "rated_dwpd": 10, "disk_groups": disk_groups}
     capacity = {"capacity_gb": size, "count": disk_groups * random.choice([3, 5]), "price": 500, "power_w": 9}
-    rated = {} if layout == "osa_hybrid" else {"rated_dwpd": 1, "warranty_years": 5}
+    rated = {} if layout == "hybrid" else {"rated_dwpd": 1, "warranty_years": 5}
     limits = {"destage_limit_mb_s": 280, "burst_write_mb_s": 1_200}
-    return {"cache": cache | limits, "capacity": capacity | rated}
+    return {"write_tier": cache | limits, "capacity": capacity | rated}
 
 
 def _other(random: Random, number: int, stack: Stack) -> dict[str, Any]:
@@ -243,8 +243,8 @@ def _other(random: Random, number: int, stack: Stack) -> dict[str, Any]:
         other |= {"cpu": random.choice(OLD_PROCESSORS)}
     else:
         other |= {"cores": random.choice([10, 20, 32, 48]), "base_ghz": random.choice([2.1, 2.8])}
-    if stack.layout != "external_array":
-        many = [2, 4, 8, 12] if stack.layout == "esa" else [2, 4, 6]
+    if stack.layout != "external":
+        many = [2, 4, 8, 12] if stack.layout == "single_tier" else [2, 4, 6]
         other |= {"drives": random.choice(many), "drive_gb": random.choice(DRIVE_GB)}
     if not other["kept"]:
         other["price"] = 14_000

@@ -68,7 +68,7 @@ def test_every_configuration_without_enough_hosts_is_named(client: TestClient, p
 
 
 def test_a_plan_that_does_not_fit_the_catalogue_is_refused(client: TestClient, plan: dict[str, Any]) -> None:
-    plan["configurations"][0]["cache"]["key"] = "samsung-pm1645-801gb"
+    plan["configurations"][0]["write_tier"]["key"] = "samsung-pm1645-801gb"
     answer = client.post("/api/v1/burst", json={"plan": plan})
     assert answer.status_code == 422
-    assert [each["pointer"] for each in answer.json()["errors"]] == ["/configurations/0/cache/key"]
+    assert [each["pointer"] for each in answer.json()["errors"]] == ["/configurations/0/write_tier/key"]

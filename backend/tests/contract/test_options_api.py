@@ -17,7 +17,7 @@ FIELDS = {
     "chassis": "/configurations/0/host/chassis",
     "licences": "/configurations/0/licence/key",
     "protection": "/configurations/0/protection",
-    "stacks": "/configurations/0/storage",
+    "stacks": "/configurations/0/storage_stack",
     "hypervisors": "/configurations/0/hypervisor",
 }
 
@@ -44,7 +44,7 @@ def picked(plan: dict[str, Any], pointer: str, key: str) -> dict[str, Any]:
         at = at[int(each)] if isinstance(at, list) else at.setdefault(each, {})
     described = {
         "capacity": ("capacity_gb", "rated_dwpd", "rated_tbw_tb", "warranty_years", "price"),
-        "storage": ("protection",),
+        "storage_stack": ("protection",),
         "host": ("drive_bays", "memory_slots", "memory_channels", "rack_units"),
     }
     for each in described.get(path[-1] if path[-1] in described else name, ()):

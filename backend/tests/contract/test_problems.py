@@ -61,7 +61,7 @@ WRONG: list[tuple[str, Change, str, str]] = [
         "less_than_equal",
     ),
     ("same key twice", lambda d: d["configurations"][1].update(key="nand"), "/configurations", "value_error"),
-    ("tiers that do not match", lambda d: d["configurations"][0].pop("cache"), "/configurations/0", "value_error"),
+    ("tiers that do not match", lambda d: d["configurations"][0].pop("write_tier"), "/configurations/0", "value_error"),
     ("NUL in a text", lambda d: d.update(name="a\0b"), "/name", "string_pattern_mismatch"),
     ("newer schema", lambda d: d.update(schema_version=2), "/schema_version", "literal_error"),
     (
@@ -72,7 +72,7 @@ WRONG: list[tuple[str, Change, str, str]] = [
     ),
     ("unknown protection", lambda d: d["policy"].update(protection="osa-raid1"), "/policy/protection", "unknown_key"),
     (
-        "protection of another architecture",
+        "protection of another layout",
         lambda d: d["policy"].update(protection="esa_raid6_4_2"),
         "/policy/protection",
         "protection_does_not_fit",

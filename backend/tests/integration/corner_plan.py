@@ -33,11 +33,11 @@ def _configuration(key: str, name: str, **other: Any) -> dict[str, Any]:
     return {
         "key": key,
         "name": name,
-        "architecture": "osa_all_flash",
+        "layout": "two_tier",
         "host": {"chassis_price": 5000, "rack_units": 2, "idle_w": 120, "full_w": 400},
         "cpu": {"sockets": 2, "cores": 20, "base_ghz": 2.5, "price": 2000},
         "memory": {"dram_gib": 512, "price": 3000},
-        "cache": {"disk_groups": 2, "capacity_gb": 800, "rated_dwpd": 3, "warranty_years": 5, "price": 900},
+        "write_tier": {"disk_groups": 2, "capacity_gb": 800, "rated_dwpd": 3, "warranty_years": 5, "price": 900},
         "capacity": {"count": 6, "capacity_gb": 3840, "rated_dwpd": 1, "warranty_years": 5, "price": 500},
         "network": {"price": 400, "power_w": 20},
         "licence": {"price_per_core_year": 150},
@@ -51,8 +51,8 @@ def _configuration(key: str, name: str, **other: Any) -> dict[str, Any]:
 
 def corner_plan() -> Plan:
     """Growth with expansion, an own measured model, a kept cluster, no peak I/O in a group, hosts that never do."""
-    external = _configuration("array", "@array", architecture="external_array", licence={})
-    del external["cache"], external["capacity"]
+    external = _configuration("array", "@array", layout="external", licence={})
+    del external["write_tier"], external["capacity"]
     external["array"] = {"price": 40_000, "power_w": 600, "rack_units": 3}
     return Plan.model_validate(
         {

@@ -21,7 +21,7 @@ from hostwise.decision.samples.samples import sample_plan
 from hostwise.engine.model import MODEL
 from hostwise.engine.roles import Role
 from hostwise.plan.answers.result import State, Value
-from hostwise.plan.configuration import Architecture
+from hostwise.plan.configuration import Layout
 from hostwise.plan.document import Plan, plan_json
 from hostwise.reports.report_files import report
 from hostwise.reports.workbook.terms import INFINITE_FROM_NUMBER
@@ -92,12 +92,12 @@ def changed(plan: Plan) -> tuple[Plan, dict[str, float]]:
         group["count"] = group["count"] * 2 + 1
         cells["in_count" if len(groups) == 1 else f"in_count_{place + 1}"] = group["count"]
     for each in document["configurations"]:
-        if each.get("architecture") != Architecture.EXTERNAL_ARRAY:
-            drives = each["cache"] if "cache" in each else each["capacity"]
-            drives |= {"rated_dwpd": 7.5, "rated_tbw_tb": 1e6}
+        if each.get("layout") != Layout.EXTERNAL:
+            role = Role.WRITE_TIER if "write_tier" in each else Role.CAPACITY
+            each[role.key] |= {"rated_dwpd": 7.5, "rated_tbw_tb": 1e6}
             own = each["key"].replace("-", "_").replace(".", "_")
-            cells[f"in_drive_dwpd_{own}_{Role.CACHE + 1}"] = 7.5
-            cells[f"in_drive_tbw_tb_{own}_{Role.CACHE + 1}"] = 1e6
+            cells[f"in_drive_dwpd_{own}_{role + 1}"] = 7.5
+            cells[f"in_drive_tbw_tb_{own}_{role + 1}"] = 1e6
     document.setdefault("economics", {})["electricity_price_per_kwh"] = 0.345
     cells["in_electricity_price_per_kwh"] = 0.345
     return Plan.model_validate(document), cells

@@ -118,7 +118,7 @@ def engine() -> None:
     }
     for name, values in drawn.items():
         own = np.repeat(arrays[name][:, :1], CONFIGURATIONS, axis=1)
-        own[:, :, Role.CACHE] = values
+        own[:, :, Role.WRITE_TIER] = values
         inputs[name] = own
     formulas = [name for name in MODEL.order(ANSWERS) if name in MODEL.formulas]
     whole = seconds(lambda: MODEL.evaluate(inputs, ANSWERS))
@@ -214,7 +214,7 @@ def combinations(processors: int) -> Space:
         ),
         Choice("sockets", {"sockets": [1, 2]}),
         Choice("memory", {"dram_gib": [256, 384, 512, 768, 1024, 1536, 2048, 3072]}),
-        Choice("disk groups", {"disk_groups": np.arange(1, 6), ("drives_per_host", Role.CACHE): np.arange(1, 6)}),
+        Choice("disk groups", {"disk_groups": np.arange(1, 6), ("drives_per_host", Role.WRITE_TIER): np.arange(1, 6)}),
         Choice("cache drive", cache_drives(rng, drives)),
         Choice("capacity drives", {"capacity_drives_per_host": np.arange(2, 18)}),
     ]
@@ -257,10 +257,10 @@ def alone(work: Callable[[], None]) -> None:
 def cache_drives(rng: np.random.Generator, number: int) -> dict[str | tuple[str, Role], FloatArray]:
     """Drives that absorb writes, rated by their writes per day only."""
     return {
-        ("drive_gb", Role.CACHE): rng.choice([400.0, 800, 1600, 3200], number),
-        ("drive_dwpd", Role.CACHE): rng.choice([1.0, 3, 10, 100], number),
-        ("drive_tbw_tb", Role.CACHE): np.full(number, np.nan),
-        ("drive_price", Role.CACHE): rng.uniform(300, 5_000, number),
+        ("drive_gb", Role.WRITE_TIER): rng.choice([400.0, 800, 1600, 3200], number),
+        ("drive_dwpd", Role.WRITE_TIER): rng.choice([1.0, 3, 10, 100], number),
+        ("drive_tbw_tb", Role.WRITE_TIER): np.full(number, np.nan),
+        ("drive_price", Role.WRITE_TIER): rng.uniform(300, 5_000, number),
     }
 
 
@@ -295,7 +295,7 @@ def simulations(number: int = 10_000, candidates: int = 1_000) -> None:
                 "sockets": rng.integers(1, 3, candidates),
                 "dram_gib": rng.choice([256, 384, 512, 768, 1024], candidates),
                 "disk_groups": groups,
-                ("drives_per_host", Role.CACHE): groups,
+                ("drives_per_host", Role.WRITE_TIER): groups,
                 "capacity_drives_per_host": rng.integers(2, 25, candidates),
             },
         ),

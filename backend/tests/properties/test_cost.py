@@ -130,8 +130,8 @@ def test_doubling_every_price_doubles_the_total() -> None:
                     ("licence", "price_per_core_once"),
                 ):
                     each[place][field] = 500 * multiple
-                if "cache" in each:
-                    each["cache"]["price"] = 900 * multiple
+                if "write_tier" in each:
+                    each["write_tier"]["price"] = 900 * multiple
             for field in ("electricity_price_per_kwh", "rack_unit_price_per_month"):
                 document["economics"][field] *= multiple
             document["economics"].update(admin_rate_per_hour=60 * multiple, outage_price=5000 * multiple)

@@ -65,10 +65,10 @@ def parts(rng: np.random.Generator, configuration: Configuration) -> list[Axis]:
             Axis("drives", [{}, *drives]),
             Axis("count", [{"/capacity/count": each} for each in (9, 24, 5, 2)]),
         ]
-    if configuration.cache is not None:
+    if configuration.write_tier is not None:
         axes += [
-            Axis("cache", [{}, *({"/cache/key": key} for key in some(rng, CATALOGUE.drives, 2))]),
-            Axis("groups", [{"/cache/disk_groups": each} for each in (1, 3)]),
+            Axis("cache", [{}, *({"/write_tier/key": key} for key in some(rng, CATALOGUE.drives, 2))]),
+            Axis("groups", [{"/write_tier/disk_groups": each} for each in (1, 3)]),
         ]
     return axes
 
@@ -79,7 +79,7 @@ def limits_of(bound: Bound) -> dict[str, tuple[float, float]]:
 
 # ------------------------------------------------------------------------------------------------------------- unions
 
-_PLATFORM = ("hypervisor", "licence", "storage", "protection", "management")
+_PLATFORM = ("hypervisor", "licence", "storage_stack", "protection", "management")
 
 
 def platforms(plan: Plan) -> list[Edits]:
@@ -142,7 +142,7 @@ NEEDS: Mapping[str, Sequence[str]] = {
     "hosts_for_cpu_ghz": ("processor", "count"),
     "hosts_for_memory": ("memory", "count", "groups"),
     "hosts_for_capacity": ("drives", "count"),
-    "hosts_for_cache": ("drives", "count", "cache", "groups"),
+    "hosts_for_write_performance": ("drives", "count", "cache", "groups"),
     "hosts_for_write_buffer": ("drives", "count", "cache", "groups"),
     "hosts_for_endurance": ("drives", "count", "cache", "groups"),
     "hosts_for_largest_vm": ("memory",),

@@ -42,13 +42,13 @@ def configuration(**fields: Any) -> dict[str, Any]:
     found = {
         "key": "a",
         "name": "A",
-        "architecture": "osa_all_flash",
+        "layout": "two_tier",
         "hypervisor": "esx-9.0",
         "hosts": 4,
         "host": {"chassis_price": 2500, "rack_units": 2, "idle_w": 100, "full_w": 400},
         "cpu": {"sockets": 2, "cores": 28, "base_ghz": 2.2, "price": 2000},
         "memory": {"dram_gib": 512, "price": 6000, "vm_overhead_mib": 100},
-        "cache": {
+        "write_tier": {
             "disk_groups": 2,
             "capacity_gb": 800,
             "rated_dwpd": 10,
@@ -62,8 +62,8 @@ def configuration(**fields: Any) -> dict[str, Any]:
         "licence": {"price_per_core_year": 100, "order_minimum_cores": 0},
         **fields,
     }
-    if found["architecture"] == "external_array":
-        found = {name: value for name, value in found.items() if name not in ("cache", "capacity")}
+    if found["layout"] == "external":
+        found = {name: value for name, value in found.items() if name not in ("write_tier", "capacity")}
     return {name: value for name, value in found.items() if value is not None}
 
 
@@ -116,7 +116,7 @@ def origin(result: Result, name: str, role: Role | None = None) -> Input:
 
 
 def external(**array: Any) -> dict[str, Any]:
-    return configuration(architecture="external_array", array=array or None)
+    return configuration(layout="external", array=array or None)
 
 
 # ------------------------------------------------------------------------------------------------------------- array
@@ -225,7 +225,7 @@ def test_what_an_array_must_provide_is_said_of_what_the_plan_states(group: dict[
     assert all(word in message for word, message in zip(words, told, strict=True))
 
 
-def test_an_array_needs_an_architecture_that_has_one() -> None:
+def test_an_array_needs_a_layout_that_has_one() -> None:
     with pytest.raises(ValueError, match="leave out `array`"):
         evaluate(configuration(array=_ARRAY))
 
@@ -345,7 +345,7 @@ def test_drives_of_tier_swap_and_read_cache_draw_power_and_embody_carbon() -> No
 
 def test_disks_of_a_hybrid_draw_what_disks_do() -> None:
     capacity = {"count": 6, "capacity_gb": 8000, "price": 300}
-    hybrid = evaluate(configuration(architecture="osa_hybrid", capacity=capacity))
+    hybrid = evaluate(configuration(layout="hybrid", capacity=capacity))
     flash = evaluate(configuration(capacity=capacity))
     for found, idle, full in ((hybrid, 3.5, 9.75), (flash, 5, 19)):
         assert origin(found, "drive_idle_w", Role.CAPACITY).value == idle
@@ -390,7 +390,7 @@ def test_lost_groups_and_their_cost_are_of_the_same_hosts(growth: float) -> None
     hosts = [each or 0 for each in found.monthly.hosts]
     rates = [0, *[2.5 * 0.005 / 12] * 12, *[0.005 / 12] * 48]
     failed = sum(2 * number_of * rate for number_of, rate in zip(hosts, rates, strict=True))
-    assert of_role("role_failed_drives", Role.CACHE, configuration(hosts=None), growth) == pytest.approx(failed)
+    assert of_role("role_failed_drives", Role.WRITE_TIER, configuration(hosts=None), growth) == pytest.approx(failed)
     assert number(found, "expected_lost_groups") == pytest.approx(failed)
     assert part(found, "outages") == pytest.approx(7000 * number(found, "expected_lost_groups"))
 

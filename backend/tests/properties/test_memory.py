@@ -55,7 +55,7 @@ def plan(groups: list[tuple[int, float, float]], hosts: int | None, version: str
                 {
                     "key": "only",
                     "name": "only",
-                    "architecture": "external_array",
+                    "layout": "external",
                     "hypervisor": version,
                     "hosts": hosts,
                     "cpu": {"sockets": 2, "cores": 32, "base_ghz": 2},

@@ -14,7 +14,7 @@ TIER = {"drives_per_host": 2, "mirrored": True, "drive": {"capacity_gb": 12_800}
 SHARES = st.integers(0, 20).map(lambda each: each / 20)
 GROUPS = st.tuples(st.integers(1, 900), st.sampled_from([4.0, 12.0, 48.0, 90.0]), SHARES)
 DRAM = st.sampled_from([96.0, 256.0, 1_024.0, 3_072.0])
-STACKS = st.sampled_from([("esa", "esa_raid5_adaptive"), ("osa_all_flash", "osa_raid1_ftt1"), ("external_array", None)])
+STACKS = st.sampled_from([("single_tier", "esa_raid5_adaptive"), ("two_tier", "osa_raid1_ftt1"), ("external", None)])
 
 
 def both(
@@ -25,21 +25,21 @@ def both(
     tier: dict[str, Any],
 ) -> tuple[ConfigurationResult, ConfigurationResult]:
     """Hosts without and with a second tier; `reserved` replaces the reserved share of every group."""
-    architecture, protection = stack
+    layout, protection = stack
     drives = {"capacity_gb": 3_840, "rated_dwpd": 3, "warranty_years": 5}
     memory: dict[str, Any] = {"dram_gib": dram_gib, "vm_overhead_mib": 100}
     one: dict[str, Any] = {
         "key": "without",
         "name": "Without",
-        "architecture": architecture,
+        "layout": layout,
         "hypervisor": "esx-9.1",
         "cpu": {"sockets": 2, "cores": 64, "base_ghz": 3},
         "memory": memory,
     }
-    if architecture != "external_array":
+    if layout != "external":
         one |= {"protection": protection, "capacity": {**drives, "count": 4}}
-    if architecture == "osa_all_flash":
-        one["cache"] = {**drives, "disk_groups": 2}
+    if layout == "two_tier":
+        one["write_tier"] = {**drives, "disk_groups": 2}
     other = {**one, "key": "with", "name": "With", "memory": {**memory, "tier": {**TIER, **tier}}}
     plan = {
         "name": "tier",

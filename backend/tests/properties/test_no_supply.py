@@ -31,7 +31,7 @@ class Supply(NamedTuple):
 
 
 _HOST = ("sockets", "cores_per_socket")
-_DRIVE = ("drives_per_host", "sustained_derating_factor", "spec_write_mb_s", "cache_utilisation_limit")
+_DRIVE = ("drives_per_host", "sustained_derating_factor", "spec_write_mb_s", "write_utilisation_limit")
 _WEAR = ("drive_gb", "drive_dwpd", "drives_per_host", "drive_endurance_factor", "max_wear_out_probability")
 
 SUPPLIES: Mapping[str, Supply] = {
@@ -49,7 +49,7 @@ SUPPLIES: Mapping[str, Supply] = {
     "hosts_for_opm": Supply("sandisk14", ("dram_gib",)),
     "hosts_for_read_cache": Supply("vfrc13-dvd-store", ("read_cache_gb_per_host",)),
     "hosts_for_capacity": Supply("nvme-2026", ("drive_gb", "capacity_drives_per_host")),
-    "hosts_for_cache": Supply("nvme-2026", _DRIVE),
+    "hosts_for_write_performance": Supply("nvme-2026", _DRIVE),
     "hosts_for_write_buffer": Supply("moderate-io", ("disk_groups", "measured_destage_limit_mb_s")),
     "hosts_for_endurance": Supply("nvme-2026", _WEAR),
     "hosts_for_network": Supply("nvme-2026", ("network_gbit_s_per_host", "network_utilisation_limit")),
@@ -176,8 +176,8 @@ REFUSED: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "active_memory": ("memory-tiering-2026", {f"{CONFIGURATION}/memory/dram_gib": 0}),
     "read_cache": ("vfrc13-dvd-store", {f"{CONFIGURATION}/read_cache/size_gb": 0}),
     "capacity": ("nvme-2026", {f"{CONFIGURATION}/capacity/count": 0}),
-    "cache_performance": ("nvme-2026", {f"{CONFIGURATION}/capacity/sustained_write_mb_s": 0}),
-    "write_buffer": ("moderate-io", {f"{CONFIGURATION}/cache/destage_limit_mb_s": 0}),
+    "write_performance": ("nvme-2026", {f"{CONFIGURATION}/capacity/sustained_write_mb_s": 0}),
+    "write_buffer": ("moderate-io", {f"{CONFIGURATION}/write_tier/destage_limit_mb_s": 0}),
     "endurance": ("nvme-2026", {f"{CONFIGURATION}/capacity/rated_dwpd": 0}),
     "protection": ("nvme-2026", {f"{CONFIGURATION}/hosts": 0}),
     "coverage_level": ("nvme-2026", {"/policy/coverage_level": 0}),

@@ -18,9 +18,7 @@ from tests.decisions import detail_on
 from tests.drawing_examples import examples
 from tests.typical import TYPICAL
 
-HYPERCONVERGED = [
-    key for key in TYPICAL if all(each.architecture != "external_array" for each in sample_plan(key).configurations)
-]
+HYPERCONVERGED = [key for key in TYPICAL if all(each.layout != "external" for each in sample_plan(key).configurations)]
 """Samples whose hosts hold the data, with all prices."""
 samples = st.sampled_from(HYPERCONVERGED)
 few = settings(max_examples=examples(40), deadline=None)
@@ -64,7 +62,7 @@ def test_more_demand_never_needs_fewer_hosts(key: str, field: str, factor: float
 @given(key=samples, limit=st.floats(0.05, 1), tighter=st.floats(0.1, 1))
 def test_a_tighter_cache_limit_never_needs_fewer_hosts(key: str, limit: float, tighter: float) -> None:
     def at(value: float) -> Plan:
-        return changed(sample_plan(key), lambda document: document["policy"].update(cache_utilisation_limit=value))
+        return changed(sample_plan(key), lambda document: document["policy"].update(write_utilisation_limit=value))
 
     loose, tight = evaluate(at(limit)), evaluate(at(limit * tighter))
     assert all(after >= before for before, after in zip(hosts(loose), hosts(tight), strict=True))
@@ -83,7 +81,7 @@ def test_spares_never_need_fewer_hosts(key: str) -> None:
 
 
 @few
-@given(key=samples, part=st.sampled_from(["cache", "capacity", "cpu", "memory"]), factor=st.floats(1, 10))
+@given(key=samples, part=st.sampled_from(["write_tier", "capacity", "cpu", "memory"]), factor=st.floats(1, 10))
 def test_a_dearer_part_never_makes_a_cheaper_plan(key: str, part: str, factor: float) -> None:
     def price(document: dict[str, Any], multiple: float) -> None:
         for each in document["configurations"]:
@@ -117,7 +115,7 @@ def test_the_binding_constraint_is_the_largest_and_every_constraint_is_satisfied
 @pytest.mark.parametrize("key", TYPICAL)
 def test_slack_is_what_it_says(key: str) -> None:
     """Demand may grow by a little less than the slack without another host, and not by a little more."""
-    groups = {"cpu_ratio": "vcpu", "cache_performance": "iops_peak"}
+    groups = {"cpu_ratio": "vcpu", "write_performance": "iops_peak"}
     plan = sample_plan(key)
     for index, each in enumerate(evaluate(plan).configurations):
         for constraint in each.constraints:
@@ -160,7 +158,7 @@ def test_doubling_every_price_doubles_the_total() -> None:
                 ("host", ("chassis_price",)),
                 ("cpu", ("price",)),
                 ("memory", ("price",)),
-                ("cache", ("price",)),
+                ("write_tier", ("price",)),
                 ("capacity", ("price",)),
                 ("network", ("price",)),
             ):
@@ -198,9 +196,9 @@ def test_without_io_nothing_is_made_up(key: str) -> None:
     result = evaluate(changed(sample_plan(key), without_io))
     for each in result.configurations:
         by_key = {constraint.key: constraint for constraint in each.constraints}
-        assert by_key["cache_performance"].hosts.state is State.NOT_EVALUATED
+        assert by_key["write_performance"].hosts.state is State.NOT_EVALUATED
         assert each.hosts.value == max(c.hosts.value for c in each.constraints if c.hosts.value is not None)
-        for name in ("years_to_wear_out", "wear_out_probability", "dwpd_used", "cache_utilisation", "front_iops"):
+        for name in ("years_to_wear_out", "wear_out_probability", "dwpd_used", "write_utilisation", "front_iops"):
             assert each.quantities[name].state is State.NOT_EVALUATED
             assert each.quantities[name].value is None
             assert "/workload/groups/0/iops_peak" in each.quantities[name].missing
@@ -258,7 +256,7 @@ def test_given_hosts_that_do_not_suffice_are_an_answer() -> None:
     assert [each.key for each in nand.constraints if each.satisfied is False] == [
         "cpu_ratio",
         "cpu_ghz",
-        "cache_performance",
+        "write_performance",
         "vm_placement",
     ]
 

@@ -22,14 +22,14 @@ from hostwise.plan.document import Plan, plan_json
 from tests.drawing_examples import IS_DEEP, examples
 
 CATALOGUE = load_catalogue()
-IN_HOSTS = [each.key for each in CATALOGUE.stacks.values() if each.layout != "external_array"]
+IN_HOSTS = [each.key for each in CATALOGUE.stacks.values() if each.layout != "external"]
 """Stacks that keep the data in the hosts."""
 SCHEMES = [
     (stack.key, row.key)
     for stack in CATALOGUE.stacks.values()
     for row in CATALOGUE.protection.values()
-    if stack.layout != "external_array" and row.family == stack.protections and row.sites == 1
-    if not (stack.layout == "osa_hybrid" and "raid1" not in row.key)
+    if stack.layout != "external" and row.family == stack.protections and row.sites == 1
+    if not (stack.layout == "hybrid" and "raid1" not in row.key)
 ]
 OF_EACH_LAYOUT = {CATALOGUE.stacks[storage].layout: (storage, protection) for storage, protection in SCHEMES}.values()
 """One scheme of each layout, of which all examples are drawn in each run of the tests."""
@@ -41,12 +41,12 @@ def plan_on(storage: str, protection: str, used_tb: float, hosts: int | None, **
     stack = CATALOGUE.stacks[storage]
     drive = {"capacity_gb": 3840, "rated_dwpd": 1, "warranty_years": 5}
     configuration: dict[str, Any] = {
-        "key": "one", "name": "One", "architecture": stack.layout, "storage": storage, "protection": protection,
+        "key": "one", "name": "One", "layout": stack.layout, "storage_stack": storage, "protection": protection,
         "cpu": {"sockets": 2, "cores": 32, "base_ghz": 3}, "memory": {"dram_gib": 1024},
         "capacity": {**drive, "count": 6}, "hosts": hosts,
     }  # fmt: skip
-    if stack.layout.startswith("osa"):
-        configuration["cache"] = {"capacity_gb": 800, "rated_dwpd": 10, "warranty_years": 5, "disk_groups": 2}
+    if stack.layout in ("two_tier", "hybrid"):
+        configuration["write_tier"] = {"capacity_gb": 800, "rated_dwpd": 10, "warranty_years": 5, "disk_groups": 2}
         configuration["capacity"]["count"] = 3
     document = plan_json(sample_plan("nvme-2026"))
     document |= {"configurations": [configuration], "remarks": {}}

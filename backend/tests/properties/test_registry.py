@@ -87,7 +87,7 @@ def needs_all_its_inputs(formula: Formula) -> bool:
     # They take whichever stripe or rating is known.
     stripe = "min(" in text and formula.quantity.name in (
         "hosts_for_capacity",
-        "hosts_for_cache",
+        "hosts_for_write_performance",
         "hosts_for_endurance",
         "role_rated_dwpd",
         "holding_hosts_unrounded",

@@ -60,17 +60,17 @@ def axes_of(rng: np.random.Generator, configuration: Configuration) -> list[Axis
             Axis("drives", [{"/capacity/key": key, "/capacity/price": None} for key in some(CATALOGUE.drives, 7)]),
             Axis("count", [{"/capacity/count": each} for each in (1, 5, 9, 24)]),
         ]
-    if configuration.cache is not None:
+    if configuration.write_tier is not None:
         axes += [
             Axis(
                 "cache",
                 [
-                    {"/cache/key": key, "/cache/large_write_buffer": each}
+                    {"/write_tier/key": key, "/write_tier/large_write_buffer": each}
                     for key in some(CATALOGUE.drives, 3)
                     for each in (True, False)
                 ],
             ),
-            Axis("groups", [{"/cache/disk_groups": each} for each in (1, 2, 5)]),
+            Axis("groups", [{"/write_tier/disk_groups": each} for each in (1, 2, 5)]),
         ]
     chosen = rng.permutation(len(axes))[: int(rng.integers(4, 10))]
     # As it is, too: most combinations of random parts cannot be built.
@@ -164,11 +164,11 @@ def test_a_combination_that_neither_choice_shows_by_itself() -> None:
     assert np.isfinite(joint["measured_idle_w"].values[..., 0]).tolist() == [[False, False], [False, True]]
 
 
-def test_parts_of_another_architecture_are_one_option() -> None:
-    """An option may set the architecture with its drives; what another choice sets below it is refused."""
+def test_parts_of_another_layout_are_one_option() -> None:
+    """An option may set the layout with its drives; what another choice sets below it is refused."""
     plan = sample_plan("nvme-2026")
-    place = next(at for at, each in enumerate(plan.configurations) if each.cache is not None)
-    single: Edits = {"/architecture": "esa", "/cache": None, "/protection": None}
+    place = next(at for at, each in enumerate(plan.configurations) if each.write_tier is not None)
+    single: Edits = {"/layout": "single_tier", "/write_tier": None, "/protection": None}
     axes = [Axis("layout", [{}, single]), Axis("memory", [{"/memory/dram_gib": each} for each in (512, 2_048)])]
     bound = bind_axes(plan, place, axes, CATALOGUE)
     for layout in (0, 1):
@@ -176,7 +176,7 @@ def test_parts_of_another_architecture_are_one_option() -> None:
         space = bound.space([])
         assert space.inputs(space.point([layout, 1]))["disk_groups"].item() == expected
     with pytest.raises(OptionError, match="layout"):
-        bind_axes(plan, place, [*axes, Axis("cache", [{"/cache/disk_groups": 5}])], CATALOGUE)
+        bind_axes(plan, place, [*axes, Axis("cache", [{"/write_tier/disk_groups": 5}])], CATALOGUE)
 
 
 def test_limits_of_its_own_are_choices_as_parts_are() -> None:

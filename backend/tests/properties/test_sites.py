@@ -119,7 +119,9 @@ def test_with_a_site_down_the_other_keeps_every_limit(
 def test_writes_go_to_both_sites() -> None:
     here, across = (evaluated(planned(key)) for key in ("osa_raid1_ftt1", "osa_stretched_raid1_local"))
     assert number(across, "write_amplification") == 2 * number(here, "write_amplification")
-    assert number(across, "drives_for_cache") == pytest.approx(2 * number(here, "drives_for_cache"), abs=1)
+    assert number(across, "drives_for_write_performance") == pytest.approx(
+        2 * number(here, "drives_for_write_performance"), abs=1
+    )
 
 
 def test_sites_have_equal_numbers_of_hosts() -> None:

@@ -98,10 +98,10 @@ def some(space: Space, rng: np.random.Generator, most: int = 12) -> list[int]:
 def hardware(rng: np.random.Generator, binding: Binding) -> list[Choice]:
     """Choices of parts; some are dear, some too small for the largest VM, some without a price or a rating."""
     drive: dict[Sets, ArrayLike] = {
-        ("drive_gb", Role.CACHE): rng.choice([400.0, 800, 1600, np.nan], 4),
-        ("drive_dwpd", Role.CACHE): rng.choice([1.0, 3, 10, 100], 4),
-        ("drive_tbw_tb", Role.CACHE): np.full(4, np.nan),
-        ("drive_price", Role.CACHE): np.where(rng.random(4) < 0.2, np.nan, rng.uniform(300, 5000, 4)),
+        ("drive_gb", Role.WRITE_TIER): rng.choice([400.0, 800, 1600, np.nan], 4),
+        ("drive_dwpd", Role.WRITE_TIER): rng.choice([1.0, 3, 10, 100], 4),
+        ("drive_tbw_tb", Role.WRITE_TIER): np.full(4, np.nan),
+        ("drive_price", Role.WRITE_TIER): np.where(rng.random(4) < 0.2, np.nan, rng.uniform(300, 5000, 4)),
     }
     choices = [
         Choice(
@@ -115,7 +115,7 @@ def hardware(rng: np.random.Generator, binding: Binding) -> list[Choice]:
         Choice("sockets", {"sockets": [1, 2]}),
         Choice("memory", {"dram_gib": [8, 256, 768, 2048]}),
         Choice("cache drive", drive),
-        Choice("disk groups", {"disk_groups": [1, 3], ("drives_per_host", Role.CACHE): [1, 3]}),
+        Choice("disk groups", {"disk_groups": [1, 3], ("drives_per_host", Role.WRITE_TIER): [1, 3]}),
         Choice("capacity drives", {"capacity_drives_per_host": [0, 2, 7]}),
     ]
     return [choice for choice in choices if rng.random() < 0.7] or choices[:2]
@@ -296,7 +296,7 @@ def test_reductions_find_what_all_points_say(points: int, monkeypatch: pytest.Mo
     choices = [
         Choice("processor", {"cores_per_socket": rng.integers(1, 33, 12), "cpu_price": rng.uniform(500, 9_000, 12)}),
         Choice("memory", {"dram_gib": [8, 128, 256, 768]}),
-        Choice("groups", {"disk_groups": [1, 2, 3], ("drives_per_host", Role.CACHE): [1, 2, 3]}),
+        Choice("groups", {"disk_groups": [1, 2, 3], ("drives_per_host", Role.WRITE_TIER): [1, 2, 3]}),
         Choice("given", {"fixed_hosts": [np.nan, 6]}),
     ]
     wanted = ["hosts", "required_hosts", "most_hosts", "cluster_tco", "wear_out_probability"]
@@ -404,10 +404,10 @@ def test_futures_are_a_choice_like_others(growth: float, monkeypatch: pytest.Mon
     candidates: dict[Sets, ArrayLike] = {
         "cores_per_socket": rng.integers(8, 65, 30),
         "cpu_price": rng.uniform(700, 15_000, 30),
-        ("drive_gb", Role.CACHE): rng.choice([400.0, 800, 1600], 30),
-        ("drive_dwpd", Role.CACHE): rng.choice([1.0, 3, 10, 100], 30),
-        ("drive_tbw_tb", Role.CACHE): np.full(30, np.nan),
-        ("drive_price", Role.CACHE): rng.uniform(300, 5_000, 30),
+        ("drive_gb", Role.WRITE_TIER): rng.choice([400.0, 800, 1600], 30),
+        ("drive_dwpd", Role.WRITE_TIER): rng.choice([1.0, 3, 10, 100], 30),
+        ("drive_tbw_tb", Role.WRITE_TIER): np.full(30, np.nan),
+        ("drive_price", Role.WRITE_TIER): rng.uniform(300, 5_000, 30),
         "capacity_drives_per_host": rng.integers(1, 20, 30),
     }
     space = evaluate_space(binding.arrays, [Choice("future", drawn), Choice("candidate", candidates)], WITHOUT_MEMBERS)

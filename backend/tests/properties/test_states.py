@@ -38,7 +38,7 @@ def test_an_infeasible_cluster_has_no_perfect_numbers() -> None:
         "wear_out_probability",
         "years_to_wear_out",
         "dwpd_used",
-        "cache_utilisation",
+        "write_utilisation",
         "memory_overcommit_ratio",
         "capacity_used_share",
         "cluster_tco",
@@ -63,13 +63,13 @@ def test_the_advice_for_a_vm_that_is_too_large_is_enough() -> None:
 
 def test_a_drive_without_any_write_rate_is_not_evaluated() -> None:
     own = {"disk_groups": 2, "capacity_gb": 800, "rated_dwpd": 3, "warranty_years": 5, "price": 734}
-    result = evaluate("moderate-io", lambda d: d["configurations"][0].update(cache=own))
+    result = evaluate("moderate-io", lambda d: d["configurations"][0].update(write_tier=own))
     nand = result.configurations[0]
-    (cache,) = (c for c in nand.constraints if c.key == "cache_performance")
+    (cache,) = (c for c in nand.constraints if c.key == "write_performance")
     assert cache.hosts.state is State.NOT_EVALUATED
-    assert cache.hosts.missing == ["/configurations/0/cache/sustained_write_mb_s"]
-    assert "not evaluated: cache performance" in nand.hosts_reason
-    assert "/configurations/0/cache/sustained_write_mb_s" in {each.pointer for each in result.missing}
+    assert cache.hosts.missing == ["/configurations/0/write_tier/sustained_write_mb_s"]
+    assert "not evaluated: write performance" in nand.hosts_reason
+    assert "/configurations/0/write_tier/sustained_write_mb_s" in {each.pointer for each in result.missing}
     (row,) = (row for row in result.rows if row.quantity == "hosts")
     assert not any(cell.best for cell in row.cells)
 
@@ -78,7 +78,7 @@ def test_without_a_limit_endurance_adds_no_hosts_whatever_is_missing() -> None:
     nand = evaluate("moderate-io", lambda d: first_group(d).pop("iops_peak")).configurations[0]
     (endurance,) = (c for c in nand.constraints if c.key == "endurance")
     assert endurance.hosts.state is State.NO_LIMIT
-    assert "not evaluated: cache performance" in nand.hosts_reason
+    assert "not evaluated: write performance" in nand.hosts_reason
 
 
 def test_no_io_at_all_is_neither_missing_nor_a_number() -> None:
@@ -99,7 +99,7 @@ def test_only_reads_wear_nothing() -> None:
 
 def test_a_part_of_the_cost_is_not_compared_with_the_whole() -> None:
     def change(document: dict[str, Any]) -> None:
-        for place, name in (("host", "chassis_price"), ("memory", "price"), ("cache", "price")):
+        for place, name in (("host", "chassis_price"), ("memory", "price"), ("write_tier", "price")):
             document["configurations"][0][place].pop(name)
 
     result = evaluate("moderate-io", change)
@@ -232,7 +232,7 @@ def test_defaults_are_not_called_given() -> None:
     assert {(each.value, each.status) for each in spares} == {(1, "assumed")}
 
 
-def test_the_life_of_a_role_is_not_ranked_across_architectures() -> None:
+def test_the_life_of_a_role_is_not_ranked_across_layouts() -> None:
     """Cache drives against all drives say little; the shortest life of any role is what compares."""
     result = evaluate("nvme-2026", lambda d: None)
     for row in result.rows:

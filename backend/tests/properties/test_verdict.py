@@ -14,7 +14,7 @@ from hostwise.decision.deciding import decide
 from hostwise.decision.decision import Decided
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.answers.result import ConfigurationResult, Result, State
-from hostwise.plan.configuration import Architecture
+from hostwise.plan.configuration import Layout
 from hostwise.plan.document import Plan, plan_json
 from tests.drawing_examples import examples
 
@@ -89,7 +89,7 @@ def test_what_leaves_an_array_out_is_a_lower_bound_and_makes_nobody_the_best() -
     plan = document("nvme-2026")
     plan["configurations"][0] = document("leaving-vmware")["configurations"][0] | {"key": "array"}
     configurations = Plan.model_validate(plan).configurations
-    arrays = [each.architecture is Architecture.EXTERNAL_ARRAY for each in configurations]
+    arrays = [each.layout is Layout.EXTERNAL for each in configurations]
     assert arrays == [True, False, False]
     result = evaluated(plan)
     rows = {row.quantity: row for row in result.rows}
@@ -149,7 +149,7 @@ def test_without_any_io_the_cache_cannot_bind_and_is_still_listed_as_missing() -
         group.pop("iops_peak", None)
         group.pop("iops_average", None)
     result = evaluated(plan)
-    (cache,) = (each for each in of(result, "nand").constraints if each.key == "cache_performance")
+    (cache,) = (each for each in of(result, "nand").constraints if each.key == "write_performance")
     assert (cache.hosts.state, cache.undecided) == (State.NOT_EVALUATED, False)
     assert "/workload/groups/0/iops_peak" in {each.pointer for each in result.missing}
     plan["workload"]["groups"][0]["iops_average"] = 300
@@ -182,7 +182,7 @@ def test_growth_beyond_the_first_purchase_is_in_the_headline() -> None:
 # ------------------------------------------------------------------------------------------------ random plans
 
 
-MAY_GO = {"cpu_ghz", "cache_performance", "write_buffer", "network"}
+MAY_GO = {"cpu_ghz", "write_performance", "write_buffer", "network"}
 """Limits that have no say where the GHz are missing and the ratio decides, or where nobody asks for any I/O."""
 
 

@@ -126,7 +126,7 @@ def test_given_hosts_are_computed_hosts(seed: int, scale: int, protection: str |
     configuration.pop("hosts", None)
     for group in document["workload"]["groups"]:
         group["count"] *= scale
-    if protection is not None and configuration.get("architecture") == "esa" and protection in CATALOGUE.protection:
+    if protection is not None and configuration.get("layout") == "single_tier" and protection in CATALOGUE.protection:
         configuration["protection"] = protection
         for group in document["workload"]["groups"]:
             group.pop("protection", None)

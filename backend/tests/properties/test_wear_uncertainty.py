@@ -61,8 +61,8 @@ def wearing_plan(seed: int, stack: str) -> dict[str, Any]:
     configuration: dict[str, Any] = {
         "key": "a",
         "name": "A",
-        "architecture": "osa_all_flash" if osa else "esa",
-        "storage": stack,
+        "layout": "two_tier" if osa else "single_tier",
+        "storage_stack": stack,
         "hypervisor": hypervisor,
         "protection": random.choice(protections),
         "cpu": {"sockets": 2, "cores": 32, "base_ghz": 2.6},
@@ -71,7 +71,7 @@ def wearing_plan(seed: int, stack: str) -> dict[str, Any]:
     }
     if osa:
         del drive["count"]
-        configuration |= {"cache": drive}
+        configuration |= {"write_tier": drive}
     policy: dict[str, Any] = {"spare_hosts": 1, "vcpu_per_core": 4.0, "sizing_years": random.choice([0, 3, 5])}
     if random.random() < 0.5:
         policy["max_wear_out_probability"] = random.choice([0.05, 0.1, 0.3])

@@ -53,7 +53,7 @@ def plans(draw: st.DrawFn) -> dict[str, Any]:
         bursts_may_throttle=draw(st.sampled_from([False, False, True])),
     )
     limit = draw(st.floats(50, 900))
-    document["configurations"][0]["cache"].update(
+    document["configurations"][0]["write_tier"].update(
         destage_limit_mb_s=limit,
         sustained_write_mb_s=limit,
         burst_write_mb_s=limit * draw(st.floats(1, 4)),
@@ -140,7 +140,7 @@ def test_a_stated_burst_asks_for_hosts(burst: dict[str, Any], policy: dict[str, 
 
 
 def test_hosts_that_must_hold_with_spares_failed_have_spares() -> None:
-    held = with_burst({"peak_minutes": 4.42}, holds_with_spares_down={"cache_performance": True}, spare_hosts=2)
+    held = with_burst({"peak_minutes": 4.42}, holds_with_spares_down={"write_performance": True}, spare_hosts=2)
     assert sized(held)[0] == 6
 
 
@@ -163,7 +163,7 @@ def test_the_write_buffer_does_not_apply_without_one() -> None:
     for sample in ("nvme-2026", "vmw10"):
         result = evaluate_plan(sample_plan(sample), load_catalogue())
         for each, configuration in zip(result.configurations, sample_plan(sample).configurations, strict=True):
-            if not configuration.architecture.has_disk_groups:
+            if not configuration.layout.has_disk_groups:
                 assert each.quantities["hosts_for_write_buffer"].state is State.DOES_NOT_APPLY
 
 

@@ -12,7 +12,7 @@ from hostwise.plan.document import Plan
 
 FIELDS = {
     "cpus": ("nvme-2026", "/configurations/0/cpu/key"),
-    "drives": ("moderate-io", "/configurations/0/cache/key"),
+    "drives": ("moderate-io", "/configurations/0/write_tier/key"),
     "memory": ("nvme-2026", "/configurations/2/memory/module"),
     "chassis": ("vdi-2026", "/configurations/0/host/chassis"),
     "protection": ("nvme-2026", "/configurations/0/protection"),

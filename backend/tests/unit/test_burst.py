@@ -169,7 +169,7 @@ def test_an_infeasible_configuration_says_so() -> None:
 
 def test_storage_without_write_buffer_is_left_out_with_its_reason() -> None:
     def change(document: dict[str, Any]) -> None:
-        array = document["configurations"][0] | {"key": "array", "architecture": "external_array"}
+        array = document["configurations"][0] | {"key": "array", "layout": "external"}
         array["protection"] = "external_array"
         del array["capacity"]
         document["configurations"] = [document["configurations"][0], array, document["configurations"][2]]
@@ -232,7 +232,7 @@ def test_measured_given_and_assumed_rates_are_told_apart() -> None:
     def with_cache(**fields: Any) -> BurstConfiguration:
         def change(document: dict[str, Any]) -> None:
             busy(document)
-            document["configurations"][0]["cache"] = fields
+            document["configurations"][0]["write_tier"] = fields
 
         return only(burst(change))
 
@@ -250,7 +250,7 @@ def test_measured_given_and_assumed_rates_are_told_apart() -> None:
     assert "de-stage limit over sustained writes" in half.rests_on_assumptions
     nothing = with_cache(**own, sustained_write_mb_s=500)
     assert nothing.throttles_after_minutes.state is State.NOT_EVALUATED
-    assert "/configurations/0/cache/burst_write_mb_s" in nothing.throttles_after_minutes.missing
+    assert "/configurations/0/write_tier/burst_write_mb_s" in nothing.throttles_after_minutes.missing
     unknown = with_cache(key="solidigm-d7-p5810-800gb", disk_groups=2)
     assert unknown.assumed
     assert "burst writes over datasheet rate" in unknown.rests_on_assumptions
@@ -259,7 +259,7 @@ def test_measured_given_and_assumed_rates_are_told_apart() -> None:
 def test_a_burst_rate_is_never_below_the_sustained_one() -> None:
     def change(document: dict[str, Any]) -> None:
         busy(document)
-        document["configurations"][0]["cache"].update(burst_write_mb_s=300, sustained_write_mb_s=500)
+        document["configurations"][0]["write_tier"].update(burst_write_mb_s=300, sustained_write_mb_s=500)
 
     assert only(burst(change)).quantities["burst_write_mb_s"].value == 500
 
@@ -267,7 +267,7 @@ def test_a_burst_rate_is_never_below_the_sustained_one() -> None:
 def test_the_large_write_buffer_is_larger() -> None:
     def change(document: dict[str, Any]) -> None:
         busy(document)
-        document["configurations"][0]["cache"].update(capacity_gb=1_920, large_write_buffer=True)
+        document["configurations"][0]["write_tier"].update(capacity_gb=1_920, large_write_buffer=True)
 
     assert only(burst(change)).quantities["write_buffer_gb"].value == 1_600
 
@@ -275,7 +275,7 @@ def test_the_large_write_buffer_is_larger() -> None:
 def test_a_hybrid_group_buffers_in_a_part_of_its_cache_and_its_rates_are_assumed() -> None:
     def change(document: dict[str, Any]) -> None:
         busy(document)
-        document["configurations"][0]["architecture"] = "osa_hybrid"
+        document["configurations"][0]["layout"] = "hybrid"
 
     result = burst(change)
     hybrid = only(result)

@@ -85,7 +85,7 @@ UNKNOWN = next(
 
 def test_a_write_speed_that_changes_nothing_is_in_nobodys_way() -> None:
     found = with_drive(UNKNOWN, 24).configurations[0]
-    (cache,) = (one for one in found.constraints if one.key == "cache_performance")
+    (cache,) = (one for one in found.constraints if one.key == "write_performance")
     assert cache.hosts.value is None
     assert not cache.undecided
     assert not found.is_lower_bound
@@ -95,7 +95,7 @@ def test_a_write_speed_that_changes_nothing_is_in_nobodys_way() -> None:
 
 def test_a_write_speed_that_could_ask_for_more_hosts_is_asked_for() -> None:
     found = with_drive(UNKNOWN, 1, iops_peak=50_000.0, iops_average=10.0, read_share=0.1).configurations[0]
-    (cache,) = (one for one in found.constraints if one.key == "cache_performance")
+    (cache,) = (one for one in found.constraints if one.key == "write_performance")
     assert cache.undecided
     assert found.is_lower_bound
     assert "write_speed_cannot_bind" not in {one.code for one in found.findings}

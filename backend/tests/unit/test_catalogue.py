@@ -36,7 +36,7 @@ def test_every_table_has_its_rows(catalogue: Catalogue) -> None:
     sizes = {
         "drives": 135, "cpus": 89, "memory": 17, "host_power": 57, "power_parts": 99, "indicative_prices": 38,
         "embodied_servers": 11, "embodied_parts": 7, "cpu_power_curves": 4, "licences": 27, "licence_terms": 25,
-        "energy": 61, "price_benchmarks": 36, "protection": 55, "chassis": 42, "esa_profiles": 6,
+        "energy": 61, "price_benchmarks": 36, "protection": 55, "chassis": 42, "ready_node_profiles": 6,
     }  # fmt: skip
     assert {name: len(getattr(catalogue, name)) for name in sizes} == sizes
 

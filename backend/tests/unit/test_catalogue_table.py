@@ -86,8 +86,8 @@ def test_protections_of_one_label_are_told_apart_by_their_family() -> None:
 
 
 def test_the_details_of_a_row_have_their_units() -> None:
-    profile = CATALOGUE.esa_profiles["af-4"]
-    assert rows("esa_profiles")["af-4"][2].startswith(
+    profile = CATALOGUE.ready_node_profiles["af-4"]
+    assert rows("ready_node_profiles")["af-4"][2].startswith(
         f"{profile.cores} cores at least \u00b7 {profile.memory_gib:g} GiB"
     )
     carbon = next(each for each in CATALOGUE.energy.values() if each.metric == "carbon_g_per_kwh")

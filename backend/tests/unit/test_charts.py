@@ -183,7 +183,8 @@ def test_drives_that_wear_out_too_early_are_said_first() -> None:
     )
     # Of drives that are known in part nothing is said but that.
     late = changed(
-        "moderate-io", ("/configurations/0/cache", plan_json(sample_plan("moderate-io"))["configurations"][1]["cache"])
+        "moderate-io",
+        ("/configurations/0/write_tier", plan_json(sample_plan("moderate-io"))["configurations"][1]["write_tier"]),
     )
     assert words(evaluated(late)[1], "wear").title.code == PLAIN
 

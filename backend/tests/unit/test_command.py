@@ -90,7 +90,7 @@ def test_people_get_tables(run: Run) -> None:
     assert "total cost of ownership" in compared
     assert " *" in compared
     explained = run("explain", SAMPLE, "nand", "years_to_wear_out", "--all").out
-    assert "= role_years_to_wear_out[cache]" in explained
+    assert "= role_years_to_wear_out[write_tier]" in explained
     assert "= role_rated_years * role_rated_dwpd * drive_endurance_factor / role_dwpd_used" in explained
     assert "warranty_years = 5 years" in explained
     assert "light-io" in run("samples").out

@@ -73,7 +73,7 @@ def test_nothing_costs_least_where_a_cost_is_unknown() -> None:
 
 def test_a_share_of_nothing_is_not_said() -> None:
     nothing: dict[str, Any] = {"support_rate": 0, "electricity_price_per_kwh": 0, "rack_unit_price_per_month": 0}
-    free: dict[str, Any] = {f"/{part}/price": 0 for part in ("memory", "network", "cache", "capacity", "cpu")}
+    free: dict[str, Any] = {f"/{part}/price": 0 for part in ("memory", "network", "write_tier", "capacity", "cpu")}
     free["/host/chassis_price"] = 0
     subject = result(free, {**free, "/host/chassis_price": 100}, **nothing)
     assert money(subject.configurations[0], "cluster_tco") == 0
@@ -140,7 +140,7 @@ def test_a_payback_that_never_comes_is_not_the_best() -> None:
 
 
 def test_what_merely_grows_with_hosts_and_drives_has_no_best() -> None:
-    larger: dict[str, Any] = {"/hosts": 8, "/cache/capacity_gb": 1_600}
+    larger: dict[str, Any] = {"/hosts": 8, "/write_tier/capacity_gb": 1_600}
     subject = result({}, larger)
     for key in ("usable_tb", "capacity_used_share", "tbw_tb", "drive_write_limit_mb_s", "vm_write_limit_iops"):
         assert marked(subject, key) == [], key
@@ -247,7 +247,7 @@ def test_a_price_of_what_is_never_needed_is_not_listed() -> None:
         used = result(*configurations, outage_price=5_000).prices.used
         return any(each.quantity == "outage_price" for each in used)
 
-    outside = {"/architecture": "external_array", "/cache": None, "/capacity": None, "/protection": None}
+    outside = {"/layout": "external", "/write_tier": None, "/capacity": None, "/protection": None}
     assert listed({})
     assert not listed(outside)
     assert listed(outside, {})

@@ -181,7 +181,7 @@ def keeping(lines: list[dict[str, Any]], none: list[str]) -> Uncertainty:
     kept = changed["configurations"][0]
     kept |= {"hosts": 8, "cost_lines": lines, "confirmed_none": none}
     kept["host"]["chassis_price"] = kept["cpu"]["price"] = kept["network"]["price"] = kept["memory"]["price"] = 0
-    for drives in ("cache", "capacity"):
+    for drives in ("write_tier", "capacity"):
         kept[drives]["price"] = 0
     return uncertainty_of(Plan.model_validate(changed), CATALOGUE, number=256)
 

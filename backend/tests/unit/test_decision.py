@@ -185,7 +185,7 @@ def test_what_would_change_it_says_the_value_now_and_what_comes_then() -> None:
     del document["policy"]["max_wear_out_probability"]
     unlimited = uncertainty_of(Plan.model_validate(document), load_catalogue(), number=256).decision
     assert joined(unlimited.break_evens[0].text.parts).replace("\xa0", " ") == (
-        "Price of drive of EPYC with mixed-use NVMe below 2,740 USD (now 3,400) makes it the cheapest"
+        "Price of capacity drive of EPYC with mixed-use NVMe below 2,740 USD (now 3,400) makes it the cheapest"
     )
     chosen = of_sample("light-io")[2].decision
     assert chosen.break_evens_title == "Would change it"

@@ -11,7 +11,7 @@ from hostwise.decision.deciding import decide
 from hostwise.decision.decision import Decided
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.answers.result import ConfigurationResult, State
-from hostwise.plan.configuration import Architecture
+from hostwise.plan.configuration import Layout
 from hostwise.plan.document import Plan, plan_json
 
 
@@ -23,7 +23,7 @@ def evaluated(change: Callable[[dict[str, Any]], object], key: str = "light-io")
 
 def with_cache(**cache: Any) -> ConfigurationResult:
     def change(document: dict[str, Any]) -> None:
-        document["configurations"][0]["cache"] = {"disk_groups": 2, "price": 900, **cache}
+        document["configurations"][0]["write_tier"] = {"disk_groups": 2, "price": 900, **cache}
 
     return evaluated(change).configurations[0]
 
@@ -85,15 +85,15 @@ def rated(document: dict[str, Any], dwpd: float = 1.0) -> None:
         each["capacity"] |= {"rated_dwpd": dwpd, "warranty_years": 5}
 
 
-def test_the_shortest_life_compares_architectures_and_names_the_drives() -> None:
+def test_the_shortest_life_compares_layouts_and_names_the_drives() -> None:
     result = evaluated(rated, "nvme-2026")
     (row,) = (each for each in result.rows if each.quantity == "flash_life_years_for_all_drives")
     assert row.better == "higher"
     single, two_tier = (
-        [each.architecture for each in sample_plan("nvme-2026").configurations].index(kind)
-        for kind in (Architecture.ESA, Architecture.OSA_ALL_FLASH)
+        [each.layout for each in sample_plan("nvme-2026").configurations].index(kind)
+        for kind in (Layout.SINGLE_TIER, Layout.TWO_TIER)
     )
-    assert row.cells[single].note == "drives"
+    assert row.cells[single].note == "capacity drives"
     assert row.cells[two_tier].note in ("cache drives", "capacity drives")
     assert any(cell.best for cell in row.cells)
     lives = {each.key: each.quantities["flash_life_years_for_all_drives"].value or 0 for each in result.configurations}
@@ -138,14 +138,15 @@ def test_how_long_the_drives_last_is_said_of_those_that_wear_out_first() -> None
     (row,) = (
         each for each in evaluated(lambda _: None, "nvme-2026").rows if each.key == "flash_life_years_for_all_drives"
     )
-    assert [each.note for each in row.cells] == ["drives", "drives", "capacity drives"]
+    assert [each.note for each in row.cells] == ["capacity drives"] * 3
 
 
 def test_a_single_tier_has_no_cache_drives() -> None:
     result = evaluated(lambda document: document.update(configurations=document["configurations"][:1]), "nvme-2026")
     single = result.configurations[0]
     texts = [each.message for each in single.findings]
-    texts += [each.label for each in result.inputs if each.value is not None]
+    # What there is none of is said to be 0.
+    texts += [each.label for each in result.inputs if each.value]
     texts += [result.sentence, *(text for row in result.rows for text in (row.label, row.meaning))]
     assert [text for text in texts if "cache drive" in text and "read-cache drive" not in text] == []
 
@@ -219,18 +220,18 @@ def test_without_purchases_the_life_with_growth_has_its_closed_form() -> None:
 
 
 def test_rules_of_others_are_shown_and_explained() -> None:
-    result = evaluated(lambda document: document["configurations"][0].update(architecture="osa_hybrid"))
+    result = evaluated(lambda document: document["configurations"][0].update(layout="hybrid"))
     hybrid, flash = result.configurations[:2]
-    (rule,) = said(hybrid, "cache_rules_of_others")
+    (rule,) = said(hybrid, "write_tier_rules_of_others")
     assert "asks for 970 GB of cache per host; here are 1,600 GB, more" in rule
-    (table,) = said(flash, "cache_rules_of_others")
+    (table,) = said(flash, "write_tier_rules_of_others")
     assert "200 to 800 GB of cache per host (profiles AF-4 to AF-8) at 100 drive writes per day" in table
     assert "within them" in table
     assert "life here is that of the writes of this plan" in table
     rows = {row.quantity: row for row in result.rows}
     assert rows["hybrid_rule_cache_gb_per_host"].cells[1].value.state is State.DOES_NOT_APPLY
     assert rows["af8_cache_gb_per_host"].cells[0].value.state is State.DOES_NOT_APPLY
-    assert not any(cell.best for cell in rows["cache_gb_per_host"].cells)
+    assert not any(cell.best for cell in rows["write_tier_gb_per_host"].cells)
 
 
 def test_rules_of_others_never_bind() -> None:
@@ -252,12 +253,13 @@ def test_a_correction_counts_for_capacity_drives_too() -> None:
     assert lives[1] == pytest.approx(2 * lives[0])
 
 
-def test_single_tier_storage_has_no_capacity_drives_with_a_life() -> None:
-    """Its drives have one life, that of drives that absorb writes: 0 years would be another, which is wrong."""
+def test_the_capacity_drives_of_a_single_tier_have_the_life_of_those_that_absorb_writes() -> None:
+    """They are the same drives: 0 years, or another life, would be wrong."""
     result = evaluated(lambda document: None, "nvme-2026")
     for each in result.configurations[:2]:
         value = each.quantities["capacity_drive_years_to_wear_out"]
-        assert (value.state, value.value) == (State.DOES_NOT_APPLY, None)
+        assert value == each.quantities["years_to_wear_out_with_growth"]
+        assert value.state is State.EVALUATED
     assert result.configurations[2].quantities["capacity_drive_years_to_wear_out"].value is not None
 
 

@@ -58,7 +58,7 @@ def store(**changes: Any) -> dict[str, Any]:
             {
                 "key": "store",
                 "name": "Two nodes",
-                "architecture": "esa",
+                "layout": "single_tier",
                 "protection": "esa_two_node_raid1",
                 "hosts": 2,
                 "cpu": {"sockets": 1, "cores": 16, "base_ghz": 2.8, "price": 2_000, "tdp_w": 165},
@@ -110,7 +110,7 @@ def test_the_parts_are_those_of_the_page_by_hand() -> None:
     by_hand = {
         "servers": 3_708_000,
         "memory": 737_280,
-        "cache": 576_000,
+        "write_tier": 576_000,
         "shared_spares": 55_792,
         "support": open_months * 100,
         "licences": open_months * 3_200 / 12 + 1_209_600,

@@ -668,7 +668,7 @@ def test_candidates_stand_on_the_storage_that_is_chosen(
     found = decide(plan, CATALOGUE).configurations
     assert len(found) == 3
     for each, result in zip(plan.configurations, found, strict=True):
-        assert (each.storage, each.licence.key) == (storage, licence)
+        assert (each.storage_stack, each.licence.key) == (storage, licence)
         assert (result.buildable, result.feasible) == (True, True)
         assert CATALOGUE.protection[protection_key(plan, each, CATALOGUE)].label.startswith(protection)
 
@@ -677,13 +677,13 @@ def test_candidates_of_an_estate_stand_on_the_storage_that_is_chosen() -> None:
     answer = estate_answer(inventory(hosts=4), EstateChoices(storage="ceph-proxmox"), CATALOGUE, placed=False)
     assert answer.plan is not None
     today, *candidates = answer.plan.configurations
-    assert (today.architecture, len(candidates)) == ("external_array", 3)
-    assert {each.storage for each in candidates} == {"ceph-proxmox"}
+    assert (today.layout, len(candidates)) == ("external", 3)
+    assert {each.storage_stack for each in candidates} == {"ceph-proxmox"}
 
 
 def test_candidates_on_an_array_have_no_drives() -> None:
     for each in templates(CATALOGUE, "array-shared-lvm"):
-        assert (each.architecture, each.capacity, each.licence.key) == ("external_array", None, "proxmox-ve-standard")
+        assert (each.layout, each.capacity, each.licence.key) == ("external", None, "proxmox-ve-standard")
 
 
 @pytest.mark.parametrize(

@@ -156,7 +156,7 @@ def rack_kw(*, hosts): return hosts * 2
     [
         ("drive_write_limit_mb_s", "MB/s"),
         ("usable_gib_per_host", "GiB/host"),
-        ("hosts_for_cache_unrounded", "hosts"),
+        ("hosts_for_write_performance_unrounded", "hosts"),
         ("energy_kwh_per_year", "kWh/year"),
         ("dwpd_used", "drive writes/day"),
         ("tco_per_vm_month", "currency/VM month"),

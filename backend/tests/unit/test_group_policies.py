@@ -29,7 +29,7 @@ def plan(*groups: dict[str, Any], policy: dict[str, Any], **configuration: Any) 
                 "name": "only",
                 "cpu": {"sockets": 2, "cores": 32, "base_ghz": 2},
                 "memory": {"dram_gib": 2048},
-                "cache": {"capacity_gb": 800},
+                "write_tier": {"capacity_gb": 800},
                 "capacity": {"capacity_gb": 3840, "count": 4},
                 **configuration,
             }
@@ -95,7 +95,7 @@ def test_vms_grow_in_vcpu_and_memory() -> None:
 
 
 IO: dict[str, Any] = {"iops_peak": 100, "iops_average": 50, "read_share": 0.5, "io_kib": 8}
-ESA: dict[str, Any] = {"architecture": "esa", "cache": None}
+ESA: dict[str, Any] = {"layout": "single_tier", "write_tier": None}
 FULL = {"capacity_reserve": {"method": "slack", "slack_share": 0}, "spare_hosts": 0}
 
 
@@ -120,7 +120,7 @@ def test_the_least_hosts_are_those_of_the_most_demanding_group() -> None:
     assert value(result, "minimum_hosts") == 6
 
 
-def test_a_scheme_is_built_by_the_architecture() -> None:
+def test_a_scheme_is_built_by_the_layout() -> None:
     # Single-tier, narrow stripe: mirrors write 2 + 2, adaptive RAID-5 2 + 1.5 bytes for each.
     mirrored = group("mirrored", count=10, disk_gb=100, protection="raid1_ftt1", **IO)
     coded = group("coded", count=30, disk_gb=100, **IO)
@@ -156,7 +156,7 @@ def test_a_total_has_the_protection_of_the_plan_and_says_so() -> None:
 @pytest.mark.parametrize(
     ("scheme", "change", "reason"),
     [
-        ("raid5", {"architecture": "osa_hybrid"}, "a hybrid cluster has no erasure coding"),
+        ("raid5", {"layout": "hybrid"}, "a hybrid cluster has no erasure coding"),
         ("raid1_ftt1", {"protection": "osa_two_node_raid1"}, "protects all of its data alike"),
         ("raid1_ftt2", {"protection": "osa_stretched_raid1"}, "does not have it over sites"),
     ],
@@ -172,7 +172,7 @@ def test_a_scheme_that_a_configuration_lacks_is_a_mistake_of_the_field(
 
 
 def test_an_array_protects_its_data_itself() -> None:
-    document = plan(group(protection="raid6"), policy=FULL, architecture="external_array", cache=None, capacity=None)
+    document = plan(group(protection="raid6"), policy=FULL, layout="external", write_tier=None, capacity=None)
     assert value(only(document), "minimum_hosts") == 1
 
 

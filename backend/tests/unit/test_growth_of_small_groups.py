@@ -24,8 +24,8 @@ STORE = (("tills", 2, 4, 16), ("office", 4, 2, 8), ("directory", 1, 2, 8), ("vid
 def store(growth: float | None, groups: Any = STORE, *, policy: Any = None, **own: Any) -> dict[str, Any]:
     """A two-way mirror of two servers that hold the shop, one of them at a time: 120 GiB on 160."""
     configuration: dict[str, Any] = {
-        "key": "one", "name": "One", "architecture": "esa",
-        "storage": "s2d-windows-server", "protection": "s2d_mirror_2",
+        "key": "one", "name": "One", "layout": "single_tier",
+        "storage_stack": "s2d-windows-server", "protection": "s2d_mirror_2",
         "cpu": {"sockets": 1, "cores": 16, "base_ghz": 2.6}, "memory": {"dram_gib": 192}, "management": "elsewhere",
         "hypervisor": "hyper-v-2025",
         "capacity": {"capacity_gb": 3200, "count": 4, "rated_dwpd": 3, "warranty_years": 5, "price": 1300},

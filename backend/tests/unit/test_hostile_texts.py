@@ -145,7 +145,8 @@ def on_larch() -> Plan:
     document["workload"]["groups"] = [{"name": "vms", "count": 100, "vcpu": 4, "memory_gib": 16, "disk_gb": 2000}]
     document["configurations"] = [
         {
-            "key": key, "name": key, "architecture": "esa", "storage": "larch", "protection": "larch_two_copies",
+            "key": key, "name": key, "layout": "single_tier", "storage_stack": "larch",
+            "protection": "larch_two_copies",
             "cpu": {"sockets": 2, "cores": 32, "base_ghz": 3}, "memory": {"dram_gib": 1024},
             "capacity": {"capacity_gb": 7680, "rated_dwpd": 1, "warranty_years": 5, "count": 8},
         }

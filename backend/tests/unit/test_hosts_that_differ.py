@@ -18,19 +18,19 @@ from tests.drawing_examples import examples
 from tests.unit.test_other_hosts import document, value
 
 CATALOGUE = load_catalogue()
-CEPH: dict[str, Any] = {"storage": "ceph-proxmox", "protection": "ceph_replica_3", "management": "elsewhere"}
-S2D: dict[str, Any] = {"storage": "s2d-azure-local", "protection": "s2d_mirror_3", "management": "elsewhere"}
+CEPH: dict[str, Any] = {"storage_stack": "ceph-proxmox", "protection": "ceph_replica_3", "management": "elsewhere"}
+S2D: dict[str, Any] = {"storage_stack": "s2d-azure-local", "protection": "s2d_mirror_3", "management": "elsewhere"}
 AOS: dict[str, Any] = {
-    "storage": "aos-nutanix",
+    "storage_stack": "aos-nutanix",
     "protection": "aos_rf2",
     "hypervisor": "ahv",
     "management": "elsewhere",
 }
 ARRAY: dict[str, Any] = {
-    "architecture": "external_array",
+    "layout": "external",
     "protection": "external_array",
     "capacity": None,
-    "storage": "external-array",
+    "storage_stack": "external-array",
     "array": {"price": 0, "power_w": 0, "rack_units": 0},
 }
 

@@ -39,10 +39,10 @@ OPEN = limit("network", None, state=State.NOT_EVALUATED)
         ),
         ([limit("capacity", 12, binding=True)], {}, "12 hosts for capacity", "for capacity"),
         (
-            [CPU, limit("cache performance", 12, binding=True), OPEN],
+            [CPU, limit("write performance", 12, binding=True), OPEN],
             {},
-            "12 hosts = 11 for CPU cores + 1 spare, and 12 for cache performance. Not evaluated: network",
-            "11 for CPU cores + 1 spare, and 12 for cache performance; not evaluated: network",
+            "12 hosts = 11 for CPU cores + 1 spare, and 12 for write performance. Not evaluated: network",
+            "11 for CPU cores + 1 spare, and 12 for write performance; not evaluated: network",
         ),
         ([CPU], {"given": 12}, "12 hosts (fixed by you) = 11 for CPU cores + 1 spare", "11 for CPU cores + 1 spare"),
         (

@@ -25,7 +25,7 @@ def plan_with(group: dict[str, Any] | None = None, policy: dict[str, Any] | None
     """100 VMs of 16 GiB and 4 vCPU on hosts of 64 cores and 1,024 GiB, with an external array."""
     document = plan_json(sample_plan("nvme-2026"))
     configuration: dict[str, Any] = {
-        "key": "one", "name": "One", "architecture": "external_array", "array": {"price": 0},
+        "key": "one", "name": "One", "layout": "external", "array": {"price": 0},
         "cpu": {"sockets": 2, "cores": 32, "base_ghz": 3}, "memory": {"dram_gib": 1024}, **changes,
     }  # fmt: skip
     document |= {"configurations": [configuration], "remarks": {}}
@@ -58,7 +58,7 @@ def test_a_configuration_has_its_own_hypervisor_or_that_of_its_licence_or_of_its
     assert resolved(licence={"key": "openshift-virtualization-engine"}) == "openshift-virtualization"
     assert resolved(hypervisor="proxmox-ve-8", licence={"key": "proxmox-ve-basic"}) == "proxmox-ve-8"
     drives = {"capacity_gb": 7680, "rated_dwpd": 1, "warranty_years": 5, "count": 8}
-    assert resolved(architecture="esa", storage="aos-nutanix", capacity=drives, array=None) == "ahv"
+    assert resolved(layout="single_tier", storage_stack="aos-nutanix", capacity=drives, array=None) == "ahv"
 
 
 def test_what_qemu_takes_by_hand() -> None:
@@ -88,11 +88,11 @@ def test_what_an_openshift_node_keeps_by_its_steps() -> None:
 
 def test_a_stack_that_states_the_whole_host_is_counted_once() -> None:
     drives = {"capacity_gb": 7680, "rated_dwpd": 1, "warranty_years": 5, "count": 8}
-    azure = result_with(architecture="esa", storage="s2d-azure-local", capacity=drives, array=None)
+    azure = result_with(layout="single_tier", storage_stack="s2d-azure-local", capacity=drives, array=None)
     assert number(azure, "hypervisor_gib") == 0
     assert number(azure, "storage_stack_gib") == pytest.approx(0.08 * 1024)
     assert number(azure, "vm_cores_per_host") == pytest.approx(64 * 0.9)
-    ceph = result_with(architecture="esa", storage="ceph-proxmox", capacity=drives, array=None)
+    ceph = result_with(layout="single_tier", storage_stack="ceph-proxmox", capacity=drives, array=None)
     assert number(ceph, "hypervisor_gib") == pytest.approx(4 + 1024 / 64)
 
 
@@ -130,7 +130,9 @@ def test_thick_swap_files_are_those_of_esxi() -> None:
 
 def test_a_hypervisor_that_does_not_run_on_the_storage_cannot_be_built() -> None:
     drives = {"capacity_gb": 7680, "rated_dwpd": 1, "warranty_years": 5, "count": 8}
-    found = result_with(architecture="esa", storage="ceph-proxmox", hypervisor="esxi-8", capacity=drives, array=None)
+    found = result_with(
+        layout="single_tier", storage_stack="ceph-proxmox", hypervisor="esxi-8", capacity=drives, array=None
+    )
     assert (found.buildable, found.reasons[0].code) == (False, "hypervisor_not_on_storage")
     assert "Proxmox VE" in found.reasons[0].message
 
@@ -149,7 +151,7 @@ def test_a_cluster_has_no_more_hosts_than_storage_and_hypervisor_allow() -> None
     assert number(result_with(hypervisor="ahv"), "most_hosts") == 32
     assert number(result_with(hypervisor="esxi-8"), "most_hosts") == 64
     drives = {"capacity_gb": 7680, "rated_dwpd": 1, "warranty_years": 5, "count": 8}
-    azure = result_with(architecture="esa", storage="s2d-azure-local", capacity=drives, array=None)
+    azure = result_with(layout="single_tier", storage_stack="s2d-azure-local", capacity=drives, array=None)
     assert number(azure, "most_hosts") == 16
 
 

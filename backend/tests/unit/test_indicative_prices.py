@@ -56,7 +56,7 @@ def test_every_drive_has_a_price_of_its_own_or_of_its_class() -> None:
     ],
 )
 def test_the_price_of_a_drive_is_that_of_its_class(key: str, per_gb: float) -> None:
-    price = origin(evaluate(drive(key)), "drive_price", "cache")
+    price = origin(evaluate(drive(key)), "drive_price", "capacity")
     assert price.value == pytest.approx(per_gb * load_catalogue().drives[key].capacity_gb)
     assert (price.status, price.kind) == ("illustrative", "assumed")
     assert (price.date or "").startswith("2026-08")
@@ -64,24 +64,26 @@ def test_the_price_of_a_drive_is_that_of_its_class(key: str, per_gb: float) -> N
 
 
 def test_the_band_stands_in_the_note() -> None:
-    price = origin(evaluate(drive("kioxia-cm7-r-7.68tb")), "drive_price", "cache")
+    price = origin(evaluate(drive("kioxia-cm7-r-7.68tb")), "drive_price", "capacity")
     assert "0.74 USD per GB (from 0.3 to 1.172)" in (price.note or "")
 
 
 def test_an_own_price_always_wins() -> None:
-    price = origin(evaluate(drive("kioxia-cm7-r-7.68tb", price=2000)), "drive_price", "cache")
+    price = origin(evaluate(drive("kioxia-cm7-r-7.68tb", price=2000)), "drive_price", "capacity")
     assert (price.value, price.status) == (2000, "given")
 
 
 def test_an_indicative_price_is_listed_among_the_illustrative() -> None:
-    assert "price of drive" in doubts(evaluate(drive("kioxia-cm7-r-7.68tb")))["illustrative_prices"]
+    assert "price of capacity drive" in doubts(evaluate(drive("kioxia-cm7-r-7.68tb")))["illustrative_prices"]
 
 
 def test_an_indicative_price_is_converted_as_any_other() -> None:
     rate = {"currency": "USD", "rate": 0.5, "date": "2026-11"}
-    here = origin(evaluate(drive("kioxia-cm7-r-7.68tb"), currency="EUR", exchange_rates=[rate]), "drive_price", "cache")
+    here = origin(
+        evaluate(drive("kioxia-cm7-r-7.68tb"), currency="EUR", exchange_rates=[rate]), "drive_price", "capacity"
+    )
     assert here.value == pytest.approx(0.5 * 0.74 * 7680)
-    missing = origin(evaluate(drive("kioxia-cm7-r-7.68tb"), currency="EUR"), "drive_price", "cache")
+    missing = origin(evaluate(drive("kioxia-cm7-r-7.68tb"), currency="EUR"), "drive_price", "capacity")
     assert missing.value is None
 
 

@@ -40,7 +40,7 @@ def codes(result: Result) -> set[str]:
     return {each.code for each in (*result.findings, *configuration.findings)}
 
 
-ARRAY: dict[str, Any] = {"architecture": "external_array", "capacity": None, "protection": "external_array"}
+ARRAY: dict[str, Any] = {"layout": "external", "capacity": None, "protection": "external_array"}
 VVF = {"licence": {"key": "vvf-1-year", "addon_price_per_tib_year": 100}}
 
 

@@ -50,7 +50,7 @@ class TestMemoryOfSingleTierStorage:
         result = evaluated(plan)
         assert result.quantities["storage_stack_gib"].value == 64
         assert result.quantities["hosts_for_memory"].state is State.EVALUATED
-        (share,) = origins(plan, "esa_stack_memory_share", "mixed-use")
+        (share,) = origins(plan, "stack_memory_assumed_share", "mixed-use")
         assert share.status is InputStatus.ASSUMED
         assert said(result, "storage_stack_assumed") == [
             "EPYC with mixed-use NVMe: no formula is public for the memory of single-tier storage: 64 GiB of each "
@@ -81,7 +81,7 @@ class TestMemoryOfSingleTierStorage:
         result = evaluated(document(), 2)
         assert result.quantities["storage_stack_gib"].value == pytest.approx(49.01234375)
         assert not said(result, "storage_stack_assumed")
-        assert result.quantities["esa_stack_gib"].value is None
+        assert result.quantities["stack_memory_assumed_gib"].value is None
 
     def test_a_version_without_a_formula_is_still_not_evaluated(self) -> None:
         plan = document("moderate-io")
@@ -107,7 +107,7 @@ class TestReadyNodeProfile:
 
     def test_named_profile_is_checked(self) -> None:
         plan = document()
-        plan["configurations"][0]["esa_profile"] = "af-4"
+        plan["configurations"][0]["ready_node_profile"] = "af-4"
         plan["configurations"][0]["capacity"]["count"] = 3
         found = said(evaluated(plan), "below_readynode_profile")
         assert ["4 drives per host; this host has 3" in each for each in found] == [True]
@@ -125,28 +125,28 @@ class TestReadyNodeProfile:
 
     def test_named_larger_profile_refuses_10_gbit(self) -> None:
         plan = document()
-        plan["configurations"][0]["esa_profile"] = "af-8"
+        plan["configurations"][0]["ready_node_profile"] = "af-8"
         plan["configurations"][0]["network"]["cards"][0]["gbit_s"] = 10
         (text,) = said(evaluated(plan), "below_readynode_profile")
         assert "AF-8 asks for 25 Gbit/s for a port; this host has 10." in text
 
     def test_advice_is_no_rule(self) -> None:
         plan = document()
-        plan["configurations"][0]["esa_profile"] = "af-8"
+        plan["configurations"][0]["ready_node_profile"] = "af-8"
         result = evaluated(plan)
         assert not said(result, "below_readynode_profile")
         assert said(result, "network_below_advice")
 
     def test_unknown_profile_is_a_mistake_at_the_field(self) -> None:
         plan = document()
-        plan["configurations"][0]["esa_profile"] = "af-5"
+        plan["configurations"][0]["ready_node_profile"] = "af-5"
         with pytest.raises(PlanError) as error:
             evaluated(plan)
-        assert [each.pointer for each in error.value.mistakes] == ["/configurations/0/esa_profile"]
+        assert [each.pointer for each in error.value.mistakes] == ["/configurations/0/ready_node_profile"]
 
-    def test_other_architectures_have_none(self) -> None:
+    def test_other_layouts_have_none(self) -> None:
         plan = document("moderate-io")
-        plan["configurations"][0]["esa_profile"] = "af-4"
+        plan["configurations"][0]["ready_node_profile"] = "af-4"
         with pytest.raises(ValueError, match="has no ReadyNode profile"):
             Plan.model_validate(plan)
 
@@ -239,7 +239,7 @@ class TestNetwork:
 
     def test_an_array_has_a_network_of_its_own_unless_cards_carry_it(self) -> None:
         plan = document()
-        one = plan["configurations"][0] | {"architecture": "external_array", "array": {"price": 100_000}}
+        one = plan["configurations"][0] | {"layout": "external", "array": {"price": 100_000}}
         del one["capacity"], one["protection"]
         plan["configurations"], plan["remarks"] = [one], {}
         del one["network"]

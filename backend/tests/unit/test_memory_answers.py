@@ -24,7 +24,7 @@ def plan(**change: Any) -> Plan:
             {
                 "key": "only",
                 "name": "only",
-                "architecture": "external_array",
+                "layout": "external",
                 "cpu": {"sockets": 2, "cores": 32, "base_ghz": 2},
                 "memory": {"dram_gib": 128, **change.pop("memory", {})},
                 **change.pop("configuration", {}),

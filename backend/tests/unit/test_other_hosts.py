@@ -22,7 +22,7 @@ CATALOGUE = load_catalogue()
 OWN: dict[str, Any] = {
     "key": "own",
     "name": "Own",
-    "architecture": "esa",
+    "layout": "single_tier",
     "protection": "esa_raid1_ftt1",
     "cpu": {"sockets": 2, "cores": 32, "base_ghz": 2.5, "tdp_w": 200, "price": 1000},
     "memory": {"dram_gib": 512, "hypervisor_gib": 0, "storage_stack_gib": 0, "vm_overhead_mib": 0, "price": 1000},
@@ -116,7 +116,7 @@ def test_the_spare_is_the_largest_host_whichever_model_it_is() -> None:
 
 
 AOS: dict[str, Any] = {
-    "storage": "aos-nutanix",
+    "storage_stack": "aos-nutanix",
     "protection": "aos_rf2",
     "hypervisor": "ahv",
     "management": "elsewhere",
@@ -153,7 +153,7 @@ def test_replicas_of_ceph_on_unequal_hosts() -> None:
     found = run(
         [{"model": "big", "hosts": 2, "drives": 40}],
         hosts=5,
-        storage="ceph-proxmox",
+        storage_stack="ceph-proxmox",
         protection="ceph_replica_3",
         management="elsewhere",
     )
@@ -161,7 +161,7 @@ def test_replicas_of_ceph_on_unequal_hosts() -> None:
     assert value(found, "usable_tb") == pytest.approx(15 * fill)
 
 
-S2D: dict[str, Any] = {"storage": "s2d-azure-local", "protection": "s2d_mirror_3", "management": "elsewhere"}
+S2D: dict[str, Any] = {"storage_stack": "s2d-azure-local", "protection": "s2d_mirror_3", "management": "elsewhere"}
 
 
 def test_storage_that_counts_the_drives_of_the_smallest_host_on_all() -> None:
@@ -177,7 +177,7 @@ def test_storage_that_counts_the_drives_of_the_smallest_host_on_all() -> None:
     assert "leave their drives out" in said
 
 
-FIXED = {**S2D, "storage": "s2d-azure-local-fixed"}
+FIXED = {**S2D, "storage_stack": "s2d-azure-local-fixed"}
 
 
 @pytest.mark.parametrize(("drives", "drive_gb", "free_tb"), [(10, 1000, 4 * 1), (5, 2000, 4 * 2), (20, 500, 4 * 1)])
@@ -262,11 +262,11 @@ def test_a_model_of_unknown_price_leaves_the_cost_open() -> None:
     assert total.missing == ["/configurations/0/other_host_models/0/price"]
 
 
-@pytest.mark.parametrize("drives", [{}, {"architecture": "osa_all_flash", "protection": "osa_raid1_ftt1"}])
+@pytest.mark.parametrize("drives", [{}, {"layout": "two_tier", "protection": "osa_raid1_ftt1"}])
 def test_hosts_that_only_compute_take_no_power_of_drives(drives: dict[str, Any]) -> None:
     if drives:
         drives |= {"cache": OWN["capacity"] | {"disk_groups": 2, "sustained_write_mb_s": 400}}
-        drives["cache"].pop("count")
+        drives["write_tier"].pop("count")
     other = {"model": "computes", "hosts": 2, "drives": 0, "cores": 8, "idle_w": 200, "full_w": 400}
     # Network cards take 10 W beside what a host does at 30 % load.
     assert run([other], hosts=5, **drives).evaluation.members("present_other_w", 0)[0] == pytest.approx(2 * (260 + 10))

@@ -46,10 +46,14 @@ def plans_on(family: str) -> Iterator[dict[str, Any]]:
             continue
         for sample in sample_summaries():
             document = plan_json(sample_plan(sample.key))
-            fitting = [each for each in document["configurations"] if each["architecture"] == stack.layout]
-            if not fitting or ("-" in family and stack.layout.startswith("osa")):
+            fitting = [each for each in document["configurations"] if each["layout"] == stack.layout]
+            if not fitting or ("-" in family and stack.layout in ("two_tier", "hybrid")):
                 continue
-            configuration = deepcopy(fitting[0]) | {"name": "A", "storage": stack.key, "hypervisor": hypervisors[-1]}
+            configuration = deepcopy(fitting[0]) | {
+                "name": "A",
+                "storage_stack": stack.key,
+                "hypervisor": hypervisors[-1],
+            }
             for field in ("licence", "protection", "management", "guest_licence"):
                 configuration.pop(field, None)
             document["configurations"] = [configuration]

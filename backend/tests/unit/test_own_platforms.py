@@ -33,7 +33,7 @@ def written(folder: Path, text: str) -> Path:
 def plan_on_larch(**changes: Any) -> Plan:
     document = plan_json(sample_plan("nvme-2026"))
     configuration: dict[str, Any] = {
-        "key": "one", "name": "One", "architecture": "esa", "storage": "larch",
+        "key": "one", "name": "One", "layout": "single_tier", "storage_stack": "larch",
         "cpu": {"sockets": 2, "cores": 32, "base_ghz": 3}, "memory": {"dram_gib": 1024},
         "capacity": {"capacity_gb": 7680, "rated_dwpd": 1, "warranty_years": 5, "count": 8}, **changes,
     }  # fmt: skip
@@ -78,7 +78,7 @@ def test_the_version_of_the_catalogue_says_that_there_are_rows_of_ones_own(tmp_p
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("layout: esa", "layout: round", "larch.yaml: stacks, row 1 (larch): layout"),
+        ("layout: single_tier", "layout: round", "larch.yaml: stacks, row 1 (larch): layout"),
         ("value: 0.02", "value: much", "larch.yaml: stack_facts, row 1 (larch_metadata_share): value"),
         ("source: [larch-guide]", "source: [nobody]", "cites the unknown source 'nobody'"),
         ("key: larch\n", "key: vsan-esa\n", "the key 'vsan-esa' stands twice"),
@@ -110,7 +110,7 @@ def test_what_is_no_file_of_rows_is_refused(tmp_path: Path, text: str, said: str
 
 
 def test_a_command_says_what_is_wrong_in_a_file(tmp_path: Path) -> None:
-    wrong = written(tmp_path, LARCH.replace("layout: esa", "layout: round"))
+    wrong = written(tmp_path, LARCH.replace("layout: single_tier", "layout: round"))
     command = [sys.executable, "-m", "hostwise", "evaluate", "sample:light-io"]
     environment = {**os.environ, "HOSTWISE_PLATFORMS": str(wrong)}
     ended = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)

@@ -35,8 +35,8 @@ OWN: dict[str, Any] = {
 }
 KINDS: list[dict[str, Any]] = [
     {},
-    {"architecture": "esa", "cache": None, "protection": "esa_raid5_adaptive"},
-    {"architecture": "esa", "cache": None, "storage": "ceph-proxmox", "protection": "ceph_replica_3"},
+    {"layout": "single_tier", "write_tier": None, "protection": "esa_raid5_adaptive"},
+    {"layout": "single_tier", "write_tier": None, "storage_stack": "ceph-proxmox", "protection": "ceph_replica_3"},
     {"protection": "osa_stretched_raid1"},
     {"hosts": 6, "other_host_models": [{"model": "old", "hosts": 2, "cores": 24, "dram_gib": 384, "drives": 4}]},
 ]

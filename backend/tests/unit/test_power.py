@@ -106,10 +106,10 @@ def test_drives_count_with_their_average_power_and_at_the_peak_with_their_larges
     given = {"idle_w": 90, "full_w": 400}
     found = evaluate({"key": "amd-epyc-9555", "sockets": 1}, given)
     idle, full = (
-        next(each.value or 0 for each in found.inputs if each.quantity == name and each.role == "cache")
+        next(each.value or 0 for each in found.inputs if each.quantity == name and each.role == "capacity")
         for name in ("drive_idle_w", "drive_full_w")
     )
-    drives = number(found, "cache_drives_per_host")
+    drives = number(found, "absorbing_drives_per_host")
     assert number(found, "drives_w_per_host") == pytest.approx(drives * (idle + 0.2 * (full - idle)))
     at_peak = 400 + drives * full + origin(found, "nic_w").value  # type: ignore[operator]
     assert number(found, "peak_kw") == pytest.approx(number(found, "hosts") * at_peak / 1000)

@@ -60,14 +60,18 @@ def test_without_a_date_the_newest_price_is_that_of_the_plan() -> None:
     assert old(evaluate("moderate-io", lambda d: None)) == []
 
     def quoted(document: dict[str, Any]) -> None:
-        document["remarks"]["/configurations/0/cache/price"] = {"status": "given", "source": "offer", "date": "2026-10"}
+        document["remarks"]["/configurations/0/write_tier/price"] = {
+            "status": "given",
+            "source": "offer",
+            "date": "2026-10",
+        }
 
     found = old(evaluate("moderate-io", quoted))
     assert {each.quantity for each in found} == {"cpu_price"}
     (price,) = (
         each
         for each in evaluate("moderate-io", quoted).inputs
-        if (each.quantity, each.role, each.configuration) == ("drive_price", "cache", "nand")
+        if (each.quantity, each.role, each.configuration) == ("drive_price", "write_tier", "nand")
     )
     assert (price.date, price.source) == ("2026-10", "offer")
 

@@ -36,8 +36,10 @@ def test_memory_and_flash_as_published_for_the_newest_quarter_the_rest_at_the_pl
     assert other.mid == pytest.approx(1.1**0.25 - 1)
     assert memory.source
     now = evaluate_plan(Plan.model_validate(changed), CATALOGUE).configurations[0].quantities
-    parts = {name: now[name].value or 0 for name in ("memory_capex", "capacity_capex", "cache_capex", "server_capex")}
-    flash_now = parts["capacity_capex"] + parts["cache_capex"]
+    parts = {
+        name: now[name].value or 0 for name in ("memory_capex", "capacity_capex", "write_tier_capex", "server_capex")
+    }
+    flash_now = parts["capacity_capex"] + parts["write_tier_capex"]
     two = found.configurations[0].purchase_timing[1]
     expected = parts["memory_capex"] * (1.125**2 - 1) + flash_now * (1.255**2 - 1)
     assert two.mid == pytest.approx(expected + parts["server_capex"] * (1.1**0.5 - 1))
@@ -65,7 +67,7 @@ def test_kept_hosts_say_whether_the_demand_waits_and_are_not_bought() -> None:
     changed = document(lead_time_months=2)
     kept = {**changed["configurations"][0], "key": "kept", "name": "As is", "hosts": 40}
     kept["cpu"] = {**kept["cpu"], "price": 0}
-    for part in ("memory", "capacity", "host", "cache"):
+    for part in ("memory", "capacity", "host", "write_tier"):
         if part in kept:
             kept[part] = {**kept[part], **({"price": 0} if part != "host" else {"chassis_price": 0})}
     result = evaluate_plan(Plan.model_validate({**changed, "configurations": [kept]}), CATALOGUE)

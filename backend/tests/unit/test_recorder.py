@@ -65,10 +65,10 @@ def test_every_way_to_bind_is_guarded() -> None:
     to.put_alike("vcpu", None, settled(1, "all have it"))
     with pytest.raises(BoundTwice, match="vcpu"):
         to.put_alike("vcpu", None, settled(2, "all have it"))
-    to.put("drive_price", None, 1.0, role=Role.CACHE)
+    to.put("drive_price", None, 1.0, role=Role.WRITE_TIER)
     to.put("drive_price", None, 1.0, role=Role.CAPACITY)
     with pytest.raises(BoundTwice, match="drive_price"):
-        to.put("drive_price", None, 3.0, role=Role.CACHE)
+        to.put("drive_price", None, 3.0, role=Role.WRITE_TIER)
     outside = recording()
     outside.put_groups("vcpu", "vcpu")
     with pytest.raises(BoundTwice, match="vcpu"):

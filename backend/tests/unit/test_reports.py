@@ -336,7 +336,7 @@ def test_every_input_is_a_named_cell_with_its_origin(moderate: bytes) -> None:
     head = [str(each) for each in table[2]]
     listed = [dict(zip(head, row, strict=True)) for row in table[3:]]
     # No configuration has drives for memory, swap or a read cache.
-    expected = [each for each in result.inputs if each.role in (None, Role.CACHE.key, Role.CAPACITY.key)]
+    expected = [each for each in result.inputs if each.role in (None, Role.WRITE_TIER.key, Role.CAPACITY.key)]
     assert len(listed) == len(expected) < len(result.inputs)
     names = {each["Cell name"] for each in listed if each["Cell name"]}
     assert names <= set(defined(moderate))
@@ -390,7 +390,7 @@ def test_unknown_is_no_zero(corner: bytes, tmp_path_factory: pytest.TempPathFact
     path.write_bytes(corner)
     model = office.cells(path)["Model"]
     lines = {value: int(address[1:]) for address, value in reversed(model.items()) if address[0] == "B"}
-    assert model[f"G{lines['cache_drive_gb']}"] == "#N/A"
+    assert model[f"G{lines['absorbing_drive_gb']}"] == "#N/A"
     assert model[f"E{lines['hosts_for_largest_vm']}"] == 1e150
     assert model[f"E{lines['hosts']}"] == "#N/A"
     summary = office.cells(path)["Summary"]

@@ -235,7 +235,7 @@ def test_a_candidate_that_misses_a_requirement_wins_nothing() -> None:
     document = copy.deepcopy(NVME)
     document["policy"]["spare_hosts"] = 2
     for number, each in enumerate(document["configurations"]):
-        family = "osa" if each["architecture"].startswith("osa") else "esa"
+        family = "osa" if each["layout"] in ("two_tier", "hybrid") else "esa"
         each["protection"] = f"{family}_raid1_ftt{1 if number == place else 2}"
     document["requirements"] = {"hosts_lost": 2}
     plan = Plan.model_validate(document)

@@ -41,7 +41,7 @@ def test_parts_that_are_there_are_taken_off_the_purchase() -> None:
     new, some = first(plan()), first(plan(96, 20))
     hosts, modules = value(new, "own_hosts"), value(new, "modules_per_host")
     of_module = value(new, "memory_price_per_host") / modules
-    saved = 96 * of_module + 20 * value(new, "cache_capex") / hosts / plan().configurations[0].capacity.count  # type: ignore[union-attr]
+    saved = 96 * of_module + 20 * value(new, "write_tier_capex") / hosts / plan().configurations[0].capacity.count  # type: ignore[union-attr]
     assert value(some, "reused_capex") == pytest.approx(-saved)
     assert value(new, "purchase_capex") - value(some, "purchase_capex") == pytest.approx(saved)
     # A host bought later has none of them.
@@ -51,7 +51,7 @@ def test_parts_that_are_there_are_taken_off_the_purchase() -> None:
 
 def test_no_more_than_the_first_hosts_take() -> None:
     many = first(plan(100_000, 100_000))
-    bought = sum(value(many, each) for each in ("memory_capex", "cache_capex", "capacity_capex"))
+    bought = sum(value(many, each) for each in ("memory_capex", "write_tier_capex", "capacity_capex"))
     assert value(many, "reused_capex") == pytest.approx(-bought)
     left = [each for each in many.findings if each.code == "reused_left_over"]
     assert {each.pointer for each in left} == {
@@ -76,7 +76,7 @@ def test_the_bill_of_materials_adds_up_to_the_purchase() -> None:
     assert hardware.total.amount == pytest.approx(value(first(of), "purchase_capex"))
     assert [(each.label, each.quantity) for each in hardware.lines if each.kind == "reused"] == [
         ("Reused memory modules", -96),
-        ("Reused single-tier drives", -20),
+        ("Reused capacity drives", -20),
     ]
 
 

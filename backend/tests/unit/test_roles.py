@@ -43,7 +43,7 @@ def sized() -> Graph:
         all_gb=lambda *, used_gb: total_of_roles(used_gb),
         swap_gb=lambda *, used_gb: of_role(used_gb, Role.SWAP),
         later_gb=lambda *, used_gb: total(used_gb),
-        other_gb=lambda *, drive_gb, drives: for_roles({Role.CACHE: drives * 2}, otherwise=drive_gb),
+        other_gb=lambda *, drive_gb, drives: for_roles({Role.WRITE_TIER: drives * 2}, otherwise=drive_gb),
         largest_swap_gb=lambda *, other_gb: of_role(other_gb, Role.SWAP),
     )
 
@@ -75,9 +75,9 @@ def test_there_are_always_all_roles() -> None:
     ("function", "message"),
     [
         (lambda *, drives: total_of_roles(drives), "takes roles, but none of its inputs has them"),
-        (lambda *, drives: of_role(drives, Role.CACHE), "takes roles, but none of its inputs has them"),
+        (lambda *, drives: of_role(drives, Role.WRITE_TIER), "takes roles, but none of its inputs has them"),
         (lambda *, drive_gb: total(drive_gb), "reduces, but none of its inputs has members"),
-        (lambda *, drive_gb: of_role(drive_gb, Role.CACHE) * 2, "must be the outermost operation"),
+        (lambda *, drive_gb: of_role(drive_gb, Role.WRITE_TIER) * 2, "must be the outermost operation"),
         (lambda *, drive_gb, month, count: drive_gb * month * count, "mixes members of group and month"),
     ],
 )
@@ -90,7 +90,7 @@ def test_what_is_missing_is_missing_for_its_role() -> None:
     sizes = [[[np.nan, 2.0, 3.0, np.nan, 5.0]]]
     found = sized().evaluate({"drive_gb": sizes, "month": [1.0]})
     assert found.missing_of("other_gb") == (("drives", None), ("drive_gb", Role.SWAP))
-    assert found.missing_of("other_gb", 0, Role.CACHE) == (("drives", None),)
+    assert found.missing_of("other_gb", 0, Role.WRITE_TIER) == (("drives", None),)
     assert found.missing_of("other_gb", 0, Role.CAPACITY) == ()
     assert found.missing_of("largest_swap_gb") == (("drive_gb", Role.SWAP),)
     assert found.missing("all_gb") == ("drive_gb", "drives")
@@ -101,7 +101,9 @@ def test_roles_are_named_where_a_formula_is_shown() -> None:
     graph = sized()
     assert graph.formulas["swap_gb"].text(str) == "used_gb[swap]"
     assert graph.formulas["swap_gb"].latex(str) == r"{used_gb}_{\text{swap drive}}"
-    shown = "by_role(cache=drives * 2, capacity=drive_gb, memory_tier=drive_gb, swap=drive_gb, read_cache=drive_gb)"
+    shown = (
+        "by_role(write_tier=drives * 2, capacity=drive_gb, memory_tier=drive_gb, swap=drive_gb, read_cache=drive_gb)"
+    )
     assert graph.formulas["other_gb"].text(str) == shown
     assert r"drives \cdot 2 & \text{cache drive} \\ drive_gb & \text{capacity drive}" in graph.formulas[
         "other_gb"
@@ -128,26 +130,24 @@ def test_every_input_of_drives_has_a_record_for_each_role() -> None:
             for each in plan.configurations:
                 records = binding.origins(name, each.key)
                 assert [record.role for record in records] == [role.key for role in Role]
-                named = {role: role.named(quantity.label) for role in Role}
-                if each.cache is None:
-                    named[Role.CACHE] = quantity.label
-                assert [record.label for record in records] == [*named.values()]
+                assert [record.label for record in records] == [role.named(quantity.label) for role in Role]
 
 
-def test_drives_of_a_single_tier_count_once() -> None:
+def test_drives_of_a_single_tier_are_capacity_drives() -> None:
     for key in ("moderate-io", "nvme-2026"):
         arrays = bind(sample_plan(key), load_catalogue()).arrays
         (groups,), (all_drives,) = arrays["disk_groups"], arrays["capacity_drives_per_host"]
-        cache, capacity = (arrays["drives_per_host"][0, :, role] for role in (Role.CACHE, Role.CAPACITY))
-        np.testing.assert_array_equal(cache, np.where(groups > 0, groups, all_drives))
-        np.testing.assert_array_equal(capacity, np.where(groups > 0, all_drives, 0))
+        write_tier, capacity = (arrays["drives_per_host"][0, :, role] for role in (Role.WRITE_TIER, Role.CAPACITY))
+        np.testing.assert_array_equal(write_tier, groups)
+        np.testing.assert_array_equal(capacity, all_drives)
+        np.testing.assert_array_equal(arrays["single_tier_flag"][0], np.where(groups > 0, 0, 1))
 
 
 def test_only_the_drive_that_lacks_something_is_asked_for() -> None:
     drive = {"capacity_gb": 400, "rated_dwpd": 3, "warranty_years": 5}
     plan = changed(swap={"medium": "ssd_local", "drive": drive})
     (found,) = evaluate_plan(plan, load_catalogue()).configurations
-    assert found.quantities["cache_capex"].state is State.EVALUATED
+    assert found.quantities["write_tier_capex"].state is State.EVALUATED
     assert found.quantities["further_drives_capex"].missing == ["/configurations/0/swap/drive/price"]
     assert found.quantities["purchase_capex"].missing == ["/configurations/0/swap/drive/price"]
 

@@ -345,7 +345,7 @@ def test_the_usual_choices_are_those_of_the_parts_that_a_plan_has(key: str) -> N
         assert names[0] == "Processor"
         assert ("Memory" in names) == (configuration.memory.memory_mode_gib is None)
         assert ("Capacity drive" in names) == (configuration.capacity is not None)
-        assert ("Cache drive" in names) == (configuration.cache is not None)
+        assert ("Cache drive" in names) == (configuration.write_tier is not None)
 
 
 @pytest.mark.parametrize(

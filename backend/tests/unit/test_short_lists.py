@@ -61,7 +61,7 @@ def test_one_drive_of_each_price_is_enough_and_old_prices_are_left_out() -> None
     # The smallest profile of the vendor's guide asks for drives of 1.6 TB with one write a day.
     assert min(each.capacity_gb for each in found) >= 1_600
     assert min(each.rated_dwpd or 1 for each in found) >= 1
-    on_ceph = new_plan().configurations[0].model_copy(update={"storage": "ceph-proxmox"})
+    on_ceph = new_plan().configurations[0].model_copy(update={"storage_stack": "ceph-proxmox"})
     elsewhere = short_lists(new_plan().model_copy(update={"configurations": (on_ceph,)}), 0, CATALOGUE)
     assert min(CATALOGUE.drives[each].capacity_gb for each in keys(elsewhere, "/capacity/key")) < 1_600
 

@@ -25,7 +25,7 @@ def storage_of(
     document |= {"remarks": {}, "economics": {"horizon_years": 5}}
     document["configurations"] = [
         {
-            "key": "one", "name": "One", "architecture": "esa", "protection": protection, "hosts": 10,
+            "key": "one", "name": "One", "layout": "single_tier", "protection": protection, "hosts": 10,
             "cpu": {"sockets": 2, "cores": 32, "base_ghz": 3}, "memory": {"dram_gib": 1536},
             "capacity": {"capacity_gb": 7680, "rated_dwpd": 1, "warranty_years": 5, "count": 8}, **configuration,
         }
@@ -48,7 +48,7 @@ def of(found: SourceRange | None) -> tuple[float, float, float]:
 
 
 def test_the_same_writes_through_each_stack_by_hand() -> None:
-    found = storage_of("ceph_replica_3", storage="ceph-proxmox")
+    found = storage_of("ceph_replica_3", storage_stack="ceph-proxmox")
     own, *others = found.same_writes
     assert (own.own, [each.own for each in others]) == (True, [False] * len(others))
     assert {each.stack for each in found.same_writes} == {
@@ -80,8 +80,8 @@ def test_the_same_writes_through_each_stack_by_hand() -> None:
 
 
 def test_a_rating_has_room_for_what_is_not_known_of_the_load() -> None:
-    found = storage_of("ceph_replica_3", storage="ceph-proxmox", max_wear_out_probability=0.05)
-    careless = storage_of("ceph_replica_3", storage="ceph-proxmox")
+    found = storage_of("ceph_replica_3", storage_stack="ceph-proxmox", max_wear_out_probability=0.05)
+    careless = storage_of("ceph_replica_3", storage_stack="ceph-proxmox")
     ratio = of(found.same_writes[0].needed_dwpd)[0] / of(careless.same_writes[0].needed_dwpd)[0]
     assert ratio > 1.5
     for one, other in zip(found.same_writes, careless.same_writes, strict=True):
@@ -94,10 +94,10 @@ def test_a_rating_has_room_for_what_is_not_known_of_the_load() -> None:
 
 
 def test_the_hosts_must_be_enough_for_a_protection_where_there_is_another_one() -> None:
-    found = storage_of("s2d_mirror_2", storage="s2d-azure-local", hosts=3)
+    found = storage_of("s2d_mirror_2", storage_stack="s2d-azure-local", hosts=3)
     vsan = on(found, "vsan-esa")
     assert (vsan.protection.split(" (")[0], vsan.enough_hosts) == ("RAID-5 adaptive", True)
-    found = storage_of("ceph_replica_3", storage="ceph-proxmox", hosts=3)
+    found = storage_of("ceph_replica_3", storage_stack="ceph-proxmox", hosts=3)
     assert (on(found, "vsan-esa").minimum_hosts, on(found, "vsan-esa").enough_hosts) == (6, False)
     assert (on(found, "aos-nutanix").minimum_hosts, on(found, "aos-nutanix").enough_hosts) == (5, False)
 
@@ -115,15 +115,15 @@ def test_a_group_at_one_site_is_compared_with_the_protection_of_all() -> None:
 
 def test_two_tiers_and_arrays_have_none_beside_them() -> None:
     cache = {"capacity_gb": 800, "rated_dwpd": 10, "warranty_years": 5, "disk_groups": 2}
-    tiers = storage_of("osa_raid1_ftt1", architecture="osa_all_flash", cache=cache)
+    tiers = storage_of("osa_raid1_ftt1", layout="two_tier", write_tier=cache)
     assert tiers.same_writes == []
     assert [each.key for each in tiers.other_rules] == ["vsan-slack-25"]
-    outside = storage_of(None, architecture="external_array", capacity=None)
+    outside = storage_of(None, layout="external", capacity=None)
     assert (outside.same_writes, outside.other_rules) == ([], [])
 
 
 def test_the_rules_of_others_by_hand() -> None:
-    found = storage_of("ceph_replica_3", storage="ceph-proxmox")
+    found = storage_of("ceph_replica_3", storage_stack="ceph-proxmox")
     warning, raw = found.other_rules
     assert (warning.key, raw.key) == ("ceph-nearfull", "ceph-raw")
     # 300 TB raw on hosts of 61.44 TB: up to 0.85 of all of it, and up to all of it.
@@ -135,7 +135,7 @@ def test_the_rules_of_others_by_hand() -> None:
     said = {each.quantity: (each.ours, each.theirs) for each in warning.changes}
     assert said["planned_fill_share"] == (0.78, 0.85)
     assert said["stack_reserve_hosts"] == (1, 0)
-    resilient, _ = storage_of("aos_rf2", storage="aos-nutanix").other_rules
+    resilient, _ = storage_of("aos_rf2", storage_stack="aos-nutanix").other_rules
     assert resilient.hosts_for_capacity.value == ceil(200 / 0.95 / 61.44 + 1)
 
 

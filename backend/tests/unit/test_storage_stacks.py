@@ -46,7 +46,7 @@ def plan_on(storage: str | None, used_tb: float = 236.7, **changes: Any) -> Plan
     """One configuration of hosts with 64 cores, 1,536 GiB and eight drives of 7.68 TB."""
     document = plan_json(sample_plan("nvme-2026"))
     configuration: dict[str, Any] = {
-        "key": "one", "name": "One", "architecture": "esa", "storage": storage,
+        "key": "one", "name": "One", "layout": "single_tier", "storage_stack": storage,
         "cpu": {"sockets": 2, "cores": 32, "base_ghz": 3}, "memory": {"dram_gib": 1536},
         "capacity": {"capacity_gb": 7680, "rated_dwpd": 1, "warranty_years": 5, "count": 8}, **changes,
     }  # fmt: skip
@@ -173,11 +173,11 @@ def test_thick_volumes_take_what_is_provisioned(storage: str, total_tb: float | 
 
 
 def test_an_array_by_shared_lvm_holds_what_is_provisioned() -> None:
-    document = plan_json(plan_on(None, architecture="external_array", capacity=None, hypervisor="proxmox-ve-9"))
+    document = plan_json(plan_on(None, layout="external", capacity=None, hypervisor="proxmox-ve-9"))
     document["workload"] = {"groups": [DISKS]}
     stored = []
     for storage in ("external-array", "array-shared-lvm"):
-        document["configurations"][0]["storage"] = storage
+        document["configurations"][0]["storage_stack"] = storage
         found = evaluate_plan(Plan.model_validate(document), CATALOGUE).configurations[0]
         stored.append(found.quantities["demand_storage_tb"].value)
     assert stored == pytest.approx([40, 100])
@@ -236,7 +236,7 @@ def test_the_usual_stack_is_the_one_of_before() -> None:
         plan = sample_plan(sample)
         document = plan_json(plan)
         for each, configuration in zip(document["configurations"], plan.configurations, strict=True):
-            each["storage"] = stack_of(CATALOGUE, configuration).key
+            each["storage_stack"] = stack_of(CATALOGUE, configuration).key
         named = evaluate_plan(Plan.model_validate(document), CATALOGUE).configurations
         for one, other in zip(evaluate_plan(plan, CATALOGUE).configurations, named, strict=True):
             assert one.quantities == other.quantities
@@ -246,11 +246,11 @@ def test_a_stack_of_other_drives_is_a_mistake_of_its_field() -> None:
     with pytest.raises(PlanError) as refused:
         result_on("external-array")
     (mistake,) = refused.value.mistakes
-    assert (mistake.pointer, mistake.code) == ("/configurations/0/storage", "storage_does_not_fit")
+    assert (mistake.pointer, mistake.code) == ("/configurations/0/storage_stack", "storage_does_not_fit")
     assert "ceph-proxmox" in (mistake.hint or "")
     with pytest.raises(PlanError) as unknown:
         result_on("ceph")
-    assert unknown.value.mistakes[0].pointer == "/configurations/0/storage"
+    assert unknown.value.mistakes[0].pointer == "/configurations/0/storage_stack"
 
 
 def test_a_protection_of_another_stack_is_a_mistake() -> None:

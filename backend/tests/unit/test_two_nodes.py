@@ -14,11 +14,15 @@ from hostwise.plan.answers.result import ConfigurationResult, Result
 from hostwise.plan.document import Plan, plan_json
 
 CATALOGUE = load_catalogue()
-VSAN: dict[str, Any] = {"storage": "vsan-esa", "protection": "esa_two_node_raid1", "hypervisor": "esxi-8"}
-AZURE: dict[str, Any] = {"storage": "s2d-azure-local", "protection": "s2d_mirror_2", "hypervisor": "azure-local"}
-WINDOWS: dict[str, Any] = {"storage": "s2d-windows-server", "protection": "s2d_mirror_2", "hypervisor": "hyper-v-2025"}
+VSAN: dict[str, Any] = {"storage_stack": "vsan-esa", "protection": "esa_two_node_raid1", "hypervisor": "esxi-8"}
+AZURE: dict[str, Any] = {"storage_stack": "s2d-azure-local", "protection": "s2d_mirror_2", "hypervisor": "azure-local"}
+WINDOWS: dict[str, Any] = {
+    "storage_stack": "s2d-windows-server",
+    "protection": "s2d_mirror_2",
+    "hypervisor": "hyper-v-2025",
+}
 NESTED: dict[str, Any] = AZURE | {"protection": "s2d_nested_mirror"}
-NUTANIX: dict[str, Any] = {"storage": "aos-nutanix", "protection": "aos_two_node_rf2", "hypervisor": "ahv"}
+NUTANIX: dict[str, Any] = {"storage_stack": "aos-nutanix", "protection": "aos_two_node_rf2", "hypervisor": "ahv"}
 STORES = {"vSAN": VSAN, "Azure Local": AZURE, "Windows Server": WINDOWS, "nested": NESTED, "Nutanix": NUTANIX}
 STORE = (("tills", 2, 4, 16), ("office", 4, 2, 8), ("directory", 1, 2, 8), ("video", 1, 8, 16), ("cameras", 2, 4, 16))
 """Ten VMs of a shop: 34 vCPU, 120 GiB, and 1.2 TB of data."""
@@ -28,7 +32,7 @@ def plan(
     *, policy: Any = None, requirements: Any = None, dram_gib: float = 192, used: float = 0.6, **own: Any
 ) -> dict[str, Any]:
     configuration: dict[str, Any] = {
-        "key": "one", "name": "One", "architecture": "esa", "management": "elsewhere",
+        "key": "one", "name": "One", "layout": "single_tier", "management": "elsewhere",
         "cpu": {"sockets": 1, "cores": 16, "base_ghz": 2.6}, "memory": {"dram_gib": dram_gib},
         "capacity": {"capacity_gb": 3200, "count": 4, "rated_dwpd": 3, "warranty_years": 5},
     } | own  # fmt: skip
@@ -145,7 +149,7 @@ def test_where_two_nodes_stand_is_asked(store: str) -> None:
 
 
 TWO: dict[str, Any] = {"policy": {"spare_hosts": 2}, "requirements": {"hosts_lost": 2, "hosts_lost_keeps": "running"}}
-CEPH: dict[str, Any] = {"storage": "ceph-proxmox", "hypervisor": "proxmox-ve-9"}
+CEPH: dict[str, Any] = {"storage_stack": "ceph-proxmox", "hypervisor": "proxmox-ve-9"}
 
 
 STOPS = "2 hosts may fail; its storage goes on with 1 at a time. Erasure coding 6+3 survives 2."
@@ -181,7 +185,7 @@ def test_losses_beyond_protection_and_quorum_are_named_and_missed(
     assert [(each.requirement, each.available) for each in found.unmet_requirements] == (
         [("hosts_lost", survives)] if survives < 2 else []
     )
-    if survives < 2 and own["storage"] != "ceph-proxmox":
+    if survives < 2 and own["storage_stack"] != "ceph-proxmox":
         better = cured(document)
         assert (better.feasible, better.unmet_requirements) == (True, [])
         assert number(better, "served_hosts") >= 2

@@ -34,7 +34,7 @@ def two_groups(
             {
                 "key": "a",
                 "name": "a",
-                "architecture": "osa_all_flash",
+                "layout": "two_tier",
                 "cpu": {"sockets": 2, "cores": 16, "base_ghz": 2.5},
                 "memory": {"dram_gib": 512},
                 "cache": {
@@ -106,7 +106,7 @@ def test_not_less_than_the_horizon_is_not_said_of_a_life_that_may_well_end_befor
     document["workload"]["groups"].pop()
     document["economics"]["horizon_years"] = 5
     life_now = life(document)
-    document["configurations"][0]["cache"]["rated_dwpd"] = 12 * 5.65 / life_now
+    document["configurations"][0]["write_tier"]["rated_dwpd"] = 12 * 5.65 / life_now
     answer = decide(Plan.model_validate(document), load_catalogue())
     (configuration,) = answer.configurations
     chance = configuration.quantities["known_wear_out_probability"].value

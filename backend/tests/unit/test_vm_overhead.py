@@ -25,7 +25,7 @@ def plan(hypervisor: str, memory_gib: float, vcpu: float, **more: Any) -> Plan:
             {
                 "key": "only",
                 "name": "only",
-                "architecture": "external_array",
+                "layout": "external",
                 "hypervisor": hypervisor,
                 "cpu": {"sockets": 2, "cores": 32, "base_ghz": 2},
                 "memory": {"dram_gib": 256, **more},

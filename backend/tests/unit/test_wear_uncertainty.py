@@ -42,8 +42,8 @@ PLAN: dict[str, Any] = {
         {
             "key": "s",
             "name": "S",
-            "architecture": "esa",
-            "storage": "s2d-windows-server",
+            "layout": "single_tier",
+            "storage_stack": "s2d-windows-server",
             "hypervisor": "hyper-v-2025",
             "protection": "s2d_mirror_3",
             "cpu": {"sockets": 2, "cores": 32, "base_ghz": 2.6},
@@ -98,7 +98,7 @@ def test_writes_of_the_stack_cost_hosts() -> None:
 def test_each_stack_has_the_uncertainty_of_its_row(
     storage: str, hypervisor: str, protection: str, sigma: float
 ) -> None:
-    found = evaluated(storage=storage, hypervisor=hypervisor, protection=protection)
+    found = evaluated(storage_stack=storage, hypervisor=hypervisor, protection=protection)
     assert number(found, "wear_sigma") == pytest.approx(np.sqrt(0.36 + sigma**2 + 0.0754**2), abs=0.002)
 
 
@@ -107,7 +107,7 @@ def test_without_an_accepted_chance_wear_is_no_limit(storage: str) -> None:
     document = deepcopy(PLAN)
     del document["policy"]["max_wear_out_probability"]
     if storage == "vsan-esa":
-        own = {"storage": storage, "protection": "esa_raid1_ftt1", "hypervisor": "esxi-8.0u3"}
+        own = {"storage_stack": storage, "protection": "esa_raid1_ftt1", "hypervisor": "esxi-8.0u3"}
         document["configurations"][0] |= own
     (found,) = evaluate_plan(Plan.model_validate(document), CATALOGUE).configurations
     assert found.feasible
@@ -173,7 +173,8 @@ def test_each_stack_is_as_far_off_as_by_itself_where_causes_are_pooled() -> None
         ("longhorn-harvester", "harvester", "longhorn_replicas_3"),
     ]
     document["configurations"] += [
-        configuration | {"key": storage, "name": storage, "storage": storage, "hypervisor": host, "protection": scheme}
+        configuration
+        | {"key": storage, "name": storage, "storage_stack": storage, "hypervisor": host, "protection": scheme}
         for storage, host, scheme in stacks
     ]
     run = run_plan(Plan.model_validate(document), CATALOGUE)

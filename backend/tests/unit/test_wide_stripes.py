@@ -27,7 +27,7 @@ def result(
     **own: Any,
 ) -> ConfigurationResult:
     configuration: dict[str, Any] = {
-        "key": "one", "name": "One", "architecture": "esa", "storage": storage, "protection": protection,
+        "key": "one", "name": "One", "layout": "single_tier", "storage_stack": storage, "protection": protection,
         "cpu": {"sockets": 2, "cores": 64, "base_ghz": 3}, "memory": {"dram_gib": 2048}, "management": "elsewhere",
         "capacity": {**DRIVE, "count": drives, "capacity_gb": drive_gb}, "data_reduction_ratio": 1,
     } | own  # fmt: skip

@@ -70,7 +70,7 @@ def test_every_formula_is_translated() -> None:
             ["cash_flow_cost_per_month/IF(month/12=0,1,(1+discount_rate)^(month/12))", "SUM(cluster_npv.1[all])"],
         ),
         ("grouped_memory_gib", ["group_vms*memory_gib_with_growth", "SUM(grouped_memory_gib.1[all])"]),
-        ("tbw_tb", ["cache_drive_gb*rated_dwpd*365*warranty_years/1000"]),
+        ("tbw_tb", ["absorbing_drive_gb*rated_dwpd*365*warranty_years/1000"]),
         (
             "hosts_for_cpu_ratio",
             [
@@ -81,8 +81,10 @@ def test_every_formula_is_translated() -> None:
         ("hosts", ["_xlfn.IFNA(fixed_hosts,MAX(IF(required_hosts>=Infinite_from,NA(),required_hosts),other_hosts))"]),
         ("endurance_iops", ["_xlfn.IFNA(iops_average,iops_peak)"]),
         (
-            "hosts_for_cache_unrounded",
-            ["IF(cache_drives_per_host>0,drives_for_cache/cache_drives_per_host,IF(drives_for_cache>0,Infinite,0))"],
+            "hosts_for_write_performance_unrounded",
+            [
+                "IF(absorbing_drives_per_host>0,drives_for_write_performance/absorbing_drives_per_host,IF(drives_for_write_performance>0,Infinite,0))"
+            ],
         ),
         (
             "write_amplification_used",

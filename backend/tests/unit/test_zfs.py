@@ -21,7 +21,7 @@ def site(protection: str, *, hosts: int | None = 3, drives: int = 4, used_tb: fl
         "policy": {"protection": protection, "spare_hosts": 1},
         "configurations": [
             {
-                "key": "one", "name": "One", "architecture": "esa", "storage": "zfs-proxmox",
+                "key": "one", "name": "One", "layout": "single_tier", "storage_stack": "zfs-proxmox",
                 "hypervisor": "proxmox-ve-9", "cpu": {"sockets": 2, "cores": 16, "base_ghz": 2.5},
                 "memory": {"dram_gib": 256}, "hosts": hosts,
                 "capacity": {"capacity_gb": 3840, "count": drives, "rated_dwpd": 1, "warranty_years": 5},

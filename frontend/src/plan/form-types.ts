@@ -39,10 +39,10 @@ export interface FieldSpec {
   words?: string;
   /** Siblings that describe what is picked: they go when another row is picked. */
   figures?: string[];
-  /** Architectures that have the field; all, if none is named. */
-  architectures?: string[];
-  /** Whether a value holds for one architecture only, and goes when another is chosen. */
-  byArchitecture?: true;
+  /** Layouts that have the field; all, if none is named. */
+  layouts?: string[];
+  /** Whether a value holds for one layout only, and goes when another is chosen. */
+  byLayout?: true;
   /** Whether it is measured on these very VMs: a copy of their group begins without it. */
   measured?: true;
   /** The computed quantity that stands in for the absent field, where no single input does. */
@@ -67,9 +67,9 @@ export interface Part {
   folded?: string;
   /** A part that may be absent as a whole: what to call adding it, and what it is then. */
   adding?: { label: string; value: JsonObject };
-  /** Architectures that have the part; all, if none is named. */
-  architectures?: string[];
-  /** What the part is to begin with, where its architectures must have it. */
+  /** Layouts that have the part; all, if none is named. */
+  layouts?: string[];
+  /** What the part is to begin with, where its layouts must have it. */
   beginning?: JsonObject;
 }
 

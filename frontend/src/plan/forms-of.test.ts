@@ -103,7 +103,7 @@ describe('the forms of a description', () => {
                 title: 'Swap',
                 folded: 'swap',
                 hangs_on: 'key',
-                architectures: ['esa'],
+                layouts: ['single_tier'],
               },
             },
           },
@@ -118,7 +118,7 @@ describe('the forms of a description', () => {
     ]);
     expect(configuration[0]?.fields.map((each) => each.tail)).toEqual(['/drive/key', '/drive/power_w']);
     expect(configuration[0]?.fields[0]?.figures).toEqual(['power_w', 'hidden_w']);
-    expect(configuration[1]).toMatchObject({ tail: '/swap', architectures: ['esa'] });
+    expect(configuration[1]).toMatchObject({ tail: '/swap', layouts: ['single_tier'] });
     expect(configuration[1]?.fields[0]).toMatchObject({ optional: true, whole: '/swap' });
   });
 

@@ -21,8 +21,8 @@ interface Declared {
   figure_of?: string;
   group?: string;
   order?: number;
-  architectures?: string[];
-  by_architecture?: true;
+  layouts?: string[];
+  by_layout?: true;
   measured?: true;
   stands_in?: QuantityName;
   absent?: object;
@@ -126,20 +126,20 @@ function partsOf(
 }
 
 function headOf(declared: Declared, tail: string): Omit<Part, 'fields'> {
-  const { title = '', folded, adding, beginning = {}, architectures } = declared;
+  const { title = '', folded, adding, beginning = {}, layouts } = declared;
   return {
     title,
     tail,
     ...(folded !== undefined && { folded: folded.replaceAll('_', '-') }),
     ...(adding !== undefined && { adding: { label: adding, value: beginning } }),
-    ...(architectures && { architectures }),
-    ...(architectures && declared.beginning && { beginning }),
+    ...(layouts && { layouts }),
+    ...(layouts && declared.beginning && { beginning }),
   };
 }
 
 function fieldOf(tail: string, property: Property, declared: Declared, optional: boolean): FieldSpec {
-  const { label = '', choices, catalogue, placeholder, words, unit, architectures, slider } = declared;
-  const byArchitecture = declared.by_architecture;
+  const { label = '', choices, catalogue, placeholder, words, unit, layouts, slider } = declared;
+  const byLayout = declared.by_layout;
   const kind = (choices ? 'choice' : declared.control) as FieldKind;
   // What stands in for an absent figure is an input of the result; for what is picked nothing else says so.
   const unseen = declared.quantity === undefined && (kind === 'catalogue' || kind === 'choice');
@@ -154,8 +154,8 @@ function fieldOf(tail: string, property: Property, declared: Declared, optional:
     ...(catalogue !== undefined && { catalogue }),
     ...(placeholder !== undefined && { placeholder }),
     ...(words !== undefined && { words }),
-    ...(architectures && { architectures }),
-    ...(byArchitecture && { byArchitecture }),
+    ...(layouts && { layouts }),
+    ...(byLayout && { byLayout }),
     ...(declared.measured && { measured: declared.measured }),
     ...(declared.stands_in !== undefined && { standsIn: declared.stands_in }),
     ...(property.default !== undefined && { fallback: property.default }),

@@ -5,7 +5,7 @@ import { plan } from '@/test-fixtures/plan';
 import { diffPlans, revertChange } from './plan-diff';
 import { duplicateElement, editField, removeElement } from './plan-edits';
 
-const edited = editField(plan, '/policy/cache_utilisation_limit', 0.54);
+const edited = editField(plan, '/policy/write_utilisation_limit', 0.54);
 
 describe('a part that may be absent', () => {
   const pointer = '/configurations/0/read_cache';
@@ -42,8 +42,8 @@ describe('the difference of two plans', () => {
     expect(diffPlans(plan, edited)).toEqual([
       {
         kind: 'changed',
-        pointer: '/policy/cache_utilisation_limit',
-        beforePointer: '/policy/cache_utilisation_limit',
+        pointer: '/policy/write_utilisation_limit',
+        beforePointer: '/policy/write_utilisation_limit',
         before: 0.5,
         after: 0.54,
       },
@@ -83,17 +83,17 @@ describe('the difference of two plans', () => {
 describe('taking back one change', () => {
   it('brings back the value and its remark, and leaves the other changes', () => {
     const both = editField(edited, '/policy/spare_hosts', 2);
-    const change = diffPlans(plan, both).find((each) => each.pointer === '/policy/cache_utilisation_limit');
+    const change = diffPlans(plan, both).find((each) => each.pointer === '/policy/write_utilisation_limit');
     const reverted = change && revertChange(both, plan, change);
-    expect(reverted?.policy).toEqual({ spare_hosts: 2, cache_utilisation_limit: 0.5 });
-    expect(reverted?.remarks).toHaveProperty(['/policy/cache_utilisation_limit', 'note'], 'rule of thumb');
+    expect(reverted?.policy).toEqual({ spare_hosts: 2, write_utilisation_limit: 0.5 });
+    expect(reverted?.remarks).toHaveProperty(['/policy/write_utilisation_limit', 'note'], 'rule of thumb');
   });
 
   it.each([
     ['a removed configuration', removeElement(plan, '/configurations', 0)],
     ['an added configuration', duplicateElement(plan, '/configurations', 1)],
     ['a removed group', removeElement(plan, '/workload/groups', 1)],
-    ['a removed field', editField(plan, '/configurations/1/cache/price', undefined)],
+    ['a removed field', editField(plan, '/configurations/1/write_tier/price', undefined)],
   ])('undoes %s completely', (_, after) => {
     const [change] = diffPlans(plan, after);
     expect(change && revertChange(after, plan, change)).toEqual(plan);

@@ -51,24 +51,24 @@ describe('the range of a value', () => {
 
 describe('editing a field', () => {
   it('drops the remark on it and keeps the others', () => {
-    const edited = editField(plan, '/policy/cache_utilisation_limit', 0.54);
-    expect(edited.policy?.cache_utilisation_limit).toBe(0.54);
+    const edited = editField(plan, '/policy/write_utilisation_limit', 0.54);
+    expect(edited.policy?.write_utilisation_limit).toBe(0.54);
     expect(Object.keys(edited.remarks ?? {})).toEqual([
-      '/configurations/0/cache/price',
-      '/configurations/1/cache/price',
+      '/configurations/0/write_tier/price',
+      '/configurations/1/write_tier/price',
       '/workload/groups/1/memory_gib',
     ]);
   });
 
   it('removes the field when there is no value', () => {
-    const edited = editField(plan, '/configurations/0/cache/price', undefined);
-    expect(edited.configurations[0]?.cache).not.toHaveProperty('price');
-    expect(edited.remarks).not.toHaveProperty(['/configurations/0/cache/price']);
+    const edited = editField(plan, '/configurations/0/write_tier/price', undefined);
+    expect(edited.configurations[0]?.write_tier).not.toHaveProperty('price');
+    expect(edited.remarks).not.toHaveProperty(['/configurations/0/write_tier/price']);
   });
 
   it('drops remarks on what is inside the field', () => {
-    const edited = editField(plan, '/configurations/1/cache', undefined);
-    expect(edited.remarks).not.toHaveProperty(['/configurations/1/cache/price']);
+    const edited = editField(plan, '/configurations/1/write_tier', undefined);
+    expect(edited.remarks).not.toHaveProperty(['/configurations/1/write_tier/price']);
   });
 
   it('leaves no empty remarks behind', () => {
@@ -119,16 +119,16 @@ describe('removing an array element', () => {
     const edited = removeElement(plan, '/configurations', 0);
     expect(edited.configurations.map((each) => each.key)).toEqual(['optane']);
     expect(edited.remarks).toEqual({
-      '/policy/cache_utilisation_limit': { status: 'assumed', note: 'rule of thumb' },
-      '/configurations/0/cache/price': { status: 'illustrative', source: 'a quote' },
+      '/policy/write_utilisation_limit': { status: 'assumed', note: 'rule of thumb' },
+      '/configurations/0/write_tier/price': { status: 'illustrative', source: 'a quote' },
       '/workload/groups/1/memory_gib': { status: 'imported' },
     });
   });
 
   it('leaves the remarks of those before it', () => {
     const edited = removeElement(plan, '/configurations', 1);
-    expect(edited.remarks).toHaveProperty(['/configurations/0/cache/price'], { status: 'illustrative' });
-    expect(edited.remarks).not.toHaveProperty(['/configurations/1/cache/price']);
+    expect(edited.remarks).toHaveProperty(['/configurations/0/write_tier/price'], { status: 'illustrative' });
+    expect(edited.remarks).not.toHaveProperty(['/configurations/1/write_tier/price']);
   });
 
   it('keeps indices of other arrays and of two digits apart', () => {
@@ -162,7 +162,7 @@ describe('duplicating a configuration', () => {
       ['optane', 'Optane'],
       ['nand-2', 'NAND 2'],
     ]);
-    expect(edited.remarks).toHaveProperty(['/configurations/2/cache/price'], { status: 'illustrative' });
+    expect(edited.remarks).toHaveProperty(['/configurations/2/write_tier/price'], { status: 'illustrative' });
     const twice = duplicateElement(edited, '/configurations', 2);
     expect(twice.configurations[3]).toMatchObject({ key: 'nand-3', name: 'NAND 3' });
   });

@@ -2,7 +2,7 @@
  * Edits of a plan document that keep its remarks true: a remark says where a given value comes from, so it goes when
  * the value is changed, and moves along when the array that holds the value grows or shrinks.
  */
-import type { Architecture, Plan, Range, Remark, Remedy } from '@/api/types';
+import type { Layout, Plan, Range, Remark, Remedy } from '@/api/types';
 
 import type { FieldSpec, Part } from './form-types';
 import { isObject, type Json } from '@/lib/json';
@@ -221,24 +221,24 @@ export function duplicateElement(
   return insertElement(plan, arrayPointer, siblings.length, copy, remarksWithin(plan, pointer));
 }
 
-/** Change a configuration's architecture with what depends on it: parts that the new one lacks or needs, and values that
+/** Change a configuration's layout with what depends on it: parts that the new one lacks or needs, and values that
  * hold for the old one only. `parts` are those of a configuration's form. */
-export function changeArchitecture(
+export function changeLayout(
   plan: Plan,
   root: string,
-  wanted: Architecture,
+  wanted: Layout,
   parts: readonly Part[],
 ): Plan {
-  const lacks = ({ architectures }: { architectures?: string[] }) =>
-    architectures !== undefined && !architectures.includes(wanted);
+  const lacks = ({ layouts }: { layouts?: string[] }) =>
+    layouts !== undefined && !layouts.includes(wanted);
   const isGiven = (pointer: string) => (getAt(next, pointer) ?? null) !== null;
-  let next = editField(plan, `${root}/architecture`, wanted);
+  let next = editField(plan, `${root}/layout`, wanted);
   for (const part of parts) {
     const pointer = root + part.tail;
     if (lacks(part)) next = editField(next, pointer, undefined);
     else if (part.beginning && !isGiven(pointer)) next = editField(next, pointer, part.beginning);
-    for (const { tail, byArchitecture, ...field } of part.fields) {
-      if ((byArchitecture || lacks(field)) && isGiven(root + tail)) next = clearField(next, root + tail);
+    for (const { tail, byLayout, ...field } of part.fields) {
+      if ((byLayout || lacks(field)) && isGiven(root + tail)) next = clearField(next, root + tail);
     }
   }
   return next;

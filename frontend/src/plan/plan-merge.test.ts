@@ -10,20 +10,20 @@ import { diffPlans } from './plan-diff';
 import { LISTS } from './plan-lists.gen';
 import { mergePlans } from './plan-merge';
 
-const edited = editField(plan, '/policy/cache_utilisation_limit', 0.54);
+const edited = editField(plan, '/policy/write_utilisation_limit', 0.54);
 
 describe('making my changes again on top of another revision', () => {
   it('keeps both where they touch different fields', () => {
     const theirs = editField(plan, '/economics/horizon_years', 6);
     const merged = mergePlans(plan, edited, theirs).plan;
     expect(merged.economics?.horizon_years).toBe(6);
-    expect(merged.policy?.cache_utilisation_limit).toBe(0.54);
-    expect(merged.remarks).not.toHaveProperty(['/policy/cache_utilisation_limit']);
+    expect(merged.policy?.write_utilisation_limit).toBe(0.54);
+    expect(merged.remarks).not.toHaveProperty(['/policy/write_utilisation_limit']);
   });
 
   it('prefers mine where both changed the same field', () => {
-    const theirs = editField(plan, '/policy/cache_utilisation_limit', 0.6);
-    expect(mergePlans(plan, edited, theirs).plan.policy?.cache_utilisation_limit).toBe(0.54);
+    const theirs = editField(plan, '/policy/write_utilisation_limit', 0.6);
+    expect(mergePlans(plan, edited, theirs).plan.policy?.write_utilisation_limit).toBe(0.54);
   });
 
   it('finds my configuration again after theirs was removed', () => {
@@ -31,7 +31,7 @@ describe('making my changes again on top of another revision', () => {
     const theirs = removeElement(plan, '/configurations', 0);
     const merged = mergePlans(plan, mine, theirs).plan;
     expect(merged.configurations.map((each) => [each.key, each.memory.dram_gib])).toEqual([['optane', 384]]);
-    expect(merged.remarks).toHaveProperty(['/configurations/0/cache/price', 'source'], 'a quote');
+    expect(merged.remarks).toHaveProperty(['/configurations/0/write_tier/price', 'source'], 'a quote');
   });
 
   it('keeps what I added and what they added', () => {

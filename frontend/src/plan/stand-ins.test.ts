@@ -18,7 +18,7 @@ const parts: Part[] = [
 ];
 
 const share: Input = {
-  quantity: 'esa_stack_memory_share',
+  quantity: 'stack_memory_assumed_share',
   label: 'share',
   unit: '',
   configuration: 'nand',

@@ -16,7 +16,7 @@ import {
   withoutEntry,
 } from './unreadable';
 
-const PRICE = '/configurations/1/cache/price';
+const PRICE = '/configurations/1/write_tier/price';
 
 describe('text that is no number', () => {
   const entries = withEntry([], plan, PRICE, 'abc');
@@ -39,16 +39,16 @@ describe('text that is no number', () => {
 
   it('goes when its field gets another value', () => {
     expect(stillUnreadable(entries, editField(plan, PRICE, 5))).toEqual([]);
-    expect(stillUnreadable(entries, editField(plan, '/configurations/1/cache', undefined))).toEqual([]);
+    expect(stillUnreadable(entries, editField(plan, '/configurations/1/write_tier', undefined))).toEqual([]);
   });
 
   it('goes along with its configuration when others come and go', () => {
     const fewer = removeElement(plan, '/configurations', 0);
     const after = stillUnreadable(entries, fewer);
-    expect(places(after)).toEqual([['/configurations/0/cache/price', 'abc']]);
+    expect(places(after)).toEqual([['/configurations/0/write_tier/price', 'abc']]);
     expect(places(stillUnreadable(after, plan))).toEqual([[PRICE, 'abc']]);
     const more = insertElement(plan, '/configurations', 0, { key: 'first' });
-    expect(places(stillUnreadable(entries, more))).toEqual([['/configurations/2/cache/price', 'abc']]);
+    expect(places(stillUnreadable(entries, more))).toEqual([['/configurations/2/write_tier/price', 'abc']]);
     expect(places(stillUnreadable(entries, duplicateElement(plan, '/configurations', 1)))).toEqual([
       [PRICE, 'abc'],
     ]);

@@ -8,7 +8,7 @@ export interface Why {
 }
 
 /**
- * `nand/hosts/hosts_for_cache` asks why nand has its hosts, and shows hosts_for_cache; `nand@1/...` asks the same with
+ * `nand/hosts/hosts_for_write_performance` asks why nand has its hosts, and shows hosts_for_write_performance; `nand@1/...` asks the same with
  * one host down.
  */
 export function parseWhy(text: string | undefined): Why | null {

@@ -49,7 +49,7 @@ function row(
     life: ofQuantity(key, 'flash_life_years', `7${NBSP}y`, 7),
     worn: ofQuantity(key, 'known_wear_out_probability', `29${NBSP}%`, 0.29),
     worn_tone: 'bad',
-    limit: ofQuantity(key, 'hosts_for_cache', 'cache performance', hosts),
+    limit: ofQuantity(key, 'hosts_for_write_performance', 'write performance', hosts),
     lacks: null,
   };
 }
@@ -108,8 +108,8 @@ export const decision: Decision = {
       lines: [
         line(
           'made_of',
-          ofQuantity('optane', 'hosts_for_cache', '3', 3),
-          ' for cache performance + ',
+          ofQuantity('optane', 'hosts_for_write_performance', '3', 3),
+          ' for write performance + ',
           ofQuantity('optane', 'spare_hosts', '1', 1),
           ' spare',
         ),
@@ -136,10 +136,10 @@ export const decision: Decision = {
   ],
   limits: [
     {
-      key: 'cache_performance',
-      label: 'Cache performance',
+      key: 'write_performance',
+      label: 'Write performance',
       share: 0.92,
-      figure: ofQuantity('optane', 'cache_slack_share', `92${NBSP}%`, 0.92),
+      figure: ofQuantity('optane', 'write_slack_share', `92${NBSP}%`, 0.92),
       binding: true,
     },
   ],

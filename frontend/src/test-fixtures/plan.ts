@@ -10,14 +10,14 @@ export const plan: Plan = {
       { name: 'db', count: 20, vcpu: 8, memory_gib: 64 },
     ],
   },
-  policy: { spare_hosts: 1, cache_utilisation_limit: 0.5 },
+  policy: { spare_hosts: 1, write_utilisation_limit: 0.5 },
   configurations: [
     {
       key: 'nand',
       name: 'NAND',
       cpu: { key: 'some-cpu', sockets: 2 },
       memory: { dram_gib: 512 },
-      cache: { key: 'some-drive', disk_groups: 2, price: 700 },
+      write_tier: { key: 'some-drive', disk_groups: 2, price: 700 },
       capacity: { count: 8, capacity_gb: 3840 },
     },
     {
@@ -25,15 +25,15 @@ export const plan: Plan = {
       name: 'Optane',
       cpu: { key: 'some-cpu', sockets: 2 },
       memory: { dram_gib: 256 },
-      cache: { key: 'other-drive', disk_groups: 2, price: 1200 },
+      write_tier: { key: 'other-drive', disk_groups: 2, price: 1200 },
       capacity: { count: 8, capacity_gb: 3840 },
     },
   ],
   economics: { currency: 'EUR', horizon_years: 5 },
   remarks: {
-    '/policy/cache_utilisation_limit': { status: 'assumed', note: 'rule of thumb' },
-    '/configurations/0/cache/price': { status: 'illustrative' },
-    '/configurations/1/cache/price': { status: 'illustrative', source: 'a quote' },
+    '/policy/write_utilisation_limit': { status: 'assumed', note: 'rule of thumb' },
+    '/configurations/0/write_tier/price': { status: 'illustrative' },
+    '/configurations/1/write_tier/price': { status: 'illustrative', source: 'a quote' },
     '/workload/groups/1/memory_gib': { status: 'imported' },
   },
 };
@@ -58,8 +58,8 @@ function configuration(
     hosts: evaluated(hosts),
     hosts_with_growth: evaluated(hosts),
     is_lower_bound: false,
-    hosts_text: '8 hosts for cache performance',
-    hosts_reason: 'for cache performance',
+    hosts_text: '8 hosts for write performance',
+    hosts_reason: 'for write performance',
     constraints: [],
     failure_cases: [],
     quantities: {
@@ -109,7 +109,7 @@ export const result: Result = {
       format: 'count',
       better: 'lower',
       cells: [
-        { configuration: 'nand', value: evaluated(7), note: 'cache performance', best: false },
+        { configuration: 'nand', value: evaluated(7), note: 'write performance', best: false },
         {
           configuration: 'optane',
           value: evaluated(4),

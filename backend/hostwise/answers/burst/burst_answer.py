@@ -24,7 +24,7 @@ from hostwise.engine.model import MODEL
 from hostwise.engine.roles import Role
 from hostwise.numerals.writing import counted, fixed, short
 from hostwise.plan.answers.result import ExplanationSource, Input, State, Value
-from hostwise.plan.configuration import Architecture, Configuration
+from hostwise.plan.configuration import Configuration, Layout
 from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
 
@@ -54,9 +54,9 @@ QUANTITIES = (
 _RATES = ("destage_limit_mb_s", "burst_write_mb_s")
 _BUFFER = ("write_buffer_gb", "destage_start_share", "destage_full_share", *_RATES)
 _WITHOUT = {
-    Architecture.ESA: "Single-tier storage has no write buffer that de-stages: the drives that absorb the writes "
+    Layout.SINGLE_TIER: "Single-tier storage has no write buffer that de-stages: the drives that absorb the writes "
     "also hold the data.",
-    Architecture.EXTERNAL_ARRAY: "The data is on an external array, whose cache is unknown.",
+    Layout.EXTERNAL: "The data is on an external array, whose cache is unknown.",
 }
 
 
@@ -161,7 +161,7 @@ def _average_share(evaluation: Evaluation) -> float | None:
 
 def _thresholds(run: Run) -> BurstThresholds | None:
     for index, configuration in enumerate(run.plan.configurations):
-        if configuration.architecture.has_disk_groups:
+        if configuration.layout.has_disk_groups:
             start, full = (run.evaluation.value(f"destage_{each}_share", index) for each in ("start", "full"))
             return BurstThresholds(start_share=start, full_share=full)
     return None
@@ -170,7 +170,7 @@ def _thresholds(run: Run) -> BurstThresholds | None:
 def _configuration(
     run: Run, index: int, configuration: Configuration, simulation: Simulation, catalogue: Catalogue
 ) -> BurstConfiguration:
-    kind = configuration.architecture
+    kind = configuration.layout
     if not kind.has_disk_groups:
         return _without_buffer(configuration)
     known, course = simulation.is_known(index), simulation.course
@@ -203,7 +203,7 @@ def _configuration(
 
 def _without_buffer(configuration: Configuration) -> BurstConfiguration:
     none = Value(value=None, state=State.DOES_NOT_APPLY)
-    reason = _WITHOUT[configuration.architecture]
+    reason = _WITHOUT[configuration.layout]
     return BurstConfiguration(
         key=configuration.key,
         name=configuration.name,
@@ -299,7 +299,7 @@ def _notes(run: Run, stretches: Sequence[Stretch], stands_in: bool, *, failed: b
         "Between the thresholds the de-stage rate is assumed to grow in proportion to the fill; its ends are the "
         "source states."
     )
-    if any(each.architecture is Architecture.OSA_HYBRID for each in run.plan.configurations):
+    if any(each.layout is Layout.HYBRID for each in run.plan.configurations):
         yield "Thresholds and de-stage limits are those of all-flash disk groups; magnetic drives may be slower."
     if any(each.to_peak_share is not None for each in stretches):
         yield "A ramp is simulated as short steps, each with its mean load."

@@ -9,7 +9,7 @@ from hostwise.answers.running.run import Run
 from hostwise.binding.version import hypervisor_of
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
-from hostwise.plan.configuration import Architecture, Configuration
+from hostwise.plan.configuration import Configuration, Layout
 from hostwise.plan.cost_lines import CATEGORY_LABELS, CostCategory
 
 Applies = Callable[[Run, int], bool]
@@ -32,7 +32,7 @@ def keeps_hosts(run: Run, place: int) -> bool:
 
 def keeps_array(run: Run, place: int) -> bool:
     """Whether the external array is there already: it has no price."""
-    external = run.plan.configurations[place].architecture is Architecture.EXTERNAL_ARRAY
+    external = run.plan.configurations[place].layout is Layout.EXTERNAL
     return external and run.evaluation.value("array_price", place) == 0
 
 

@@ -206,7 +206,7 @@ class Lines:
         medium = MEDIUM_LABELS[swap.medium] if role is Role.SWAP and swap is not None else None
         yield self._of_host(
             "drive",
-            role.key if role in (Role.CACHE, Role.CAPACITY) else _FURTHER,
+            role.key if role in (Role.WRITE_TIER, Role.CAPACITY) else _FURTHER,
             self._role_label(role),
             number,
             _priced(self._record("drive_price", role)),
@@ -221,7 +221,7 @@ class Lines:
         of = self.configuration
         tier, swap, read_cache = of.memory.tier, of.swap, of.read_cache
         found: dict[Role, Drives | None] = {
-            Role.CACHE: of.cache or of.capacity,
+            Role.WRITE_TIER: of.write_tier,
             Role.CAPACITY: of.capacity,
             Role.MEMORY_TIER: None if tier is None else tier.drive,
             Role.SWAP: None if swap is None else swap.drive,
@@ -301,9 +301,7 @@ class Lines:
         return self._line("reused", "reused", label, price, unit="pieces", quantity=-number, **said)
 
     def _role_label(self, role: Role) -> str:
-        single = role is Role.CACHE and self.configuration.cache is None
-        label = "single-tier drive" if single else role.label
-        return label[0].upper() + label[1:]
+        return role.label[0].upper() + role.label[1:]
 
     # ------------------------------------------------------------------------------------------------- licences
 

@@ -38,7 +38,6 @@ def _prices_used(run: Run) -> list[Input]:
             continue
         for each in records:
             if each.value:
-                # Single-tier drives are both cache and capacity drives, with one price.
                 found.setdefault((key, each.pointer or name), each)
     return list(found.values())
 

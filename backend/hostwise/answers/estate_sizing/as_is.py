@@ -106,7 +106,7 @@ def as_is(
     document = {
         "key": KEY,
         "name": NAME,
-        "architecture": "external_array",
+        "layout": "external",
         "hosts": number,
         "protection": "external_array",
         "host": {"model": server, "chassis_price": 0} | chassis,

@@ -22,7 +22,7 @@ _SAYS = {
     "cpu_peak_ghz": ("CPU use over time", "CPU demand at the busy hour is assumed from the number of vCPUs"),
     "iops_average": (
         "I/O",
-        "life of drives, write buffers and cache performance are not evaluated unless you assume it",
+        "life of drives, write buffers and write performance are not evaluated unless you assume it",
     ),
     "used_gb": ("storage in use", "all of the provisioned disks counts as used"),
 }

@@ -19,7 +19,7 @@ from hostwise.engine.model import MODEL
 from hostwise.engine.units import unit_symbol
 from hostwise.numerals.writing import Format, counted, fixed, plain, short
 from hostwise.plan.answers.result import Cell, ConfigurationResult, Row, State, Value
-from hostwise.plan.configuration import Architecture
+from hostwise.plan.configuration import Layout
 from hostwise.plan.document import Plan
 
 
@@ -60,7 +60,7 @@ def rows(
     """
     plan, failed = run.plan, run.values_with_spares_failed()
     # Cache drives against all drives: their wear is not comparable.
-    unlike = {"Wear-out"} if len({each.architecture for each in plan.configurations}) > 1 else set[str]()
+    unlike = {"Wear-out"} if len({each.layout for each in plan.configurations}) > 1 else set[str]()
     undecided = _undecided(results)
     found = []
     for line in _LINES:
@@ -129,9 +129,7 @@ def _says_something(
         each[row.only_without].state is State.NOT_EVALUATED for each in quantities
     ):
         return False
-    if row.section == "Wear-out" and all(
-        each.architecture is Architecture.EXTERNAL_ARRAY for each in plan.configurations
-    ):
+    if row.section == "Wear-out" and all(each.layout is Layout.EXTERNAL for each in plan.configurations):
         return False
     if row.only_with is not None and not any(each[row.only_with].value for each in quantities):
         return False
@@ -155,7 +153,7 @@ def _undecided(results: Sequence[ConfigurationResult]) -> list[ConfigurationResu
 
 
 def _with_array(plan: Plan) -> set[str]:
-    return {each.key for each in plan.configurations if each.architecture is Architecture.EXTERNAL_ARRAY}
+    return {each.key for each in plan.configurations if each.layout is Layout.EXTERNAL}
 
 
 def _row(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import isfinite, nan
 
 from hostwise.answers.running.run import Run
-from hostwise.answers.wording.words import drive_word, is_same
+from hostwise.answers.wording.words import is_same
 from hostwise.engine.roles import Role
 from hostwise.plan.answers.result import Band
 
@@ -41,5 +41,5 @@ def drive_life(run: Run, place: int) -> DriveLife:
     return DriveLife(
         Band(low=low, mid=mid, high=high),
         _CLASSES[int(rank)] if isfinite(rank) else None,
-        " and ".join(f"{drive_word(role, run.plan.configurations[place])}s" for role in worn) or None,
+        " and ".join(f"{role.label}s" for role in worn) or None,
     )

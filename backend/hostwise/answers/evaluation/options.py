@@ -30,7 +30,7 @@ from hostwise.catalogue.loader import Catalogue, Table
 from hostwise.numerals.writing import fixed, short_money
 from hostwise.plan.answers.result import Value
 from hostwise.plan.answers.text import Figure, Text, joined
-from hostwise.plan.configuration import Architecture, Configuration
+from hostwise.plan.configuration import Configuration, Layout
 from hostwise.plan.declaration import PlanField, figures_of
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.editing import set_at
@@ -154,7 +154,7 @@ def _places(plan: Plan, pointer: str, kind: str) -> Iterator[_Place]:
     """The fields that a pointer means; raises `WrongField`."""
     if pointer == _POLICY and kind == "protection":
         for index, each in enumerate(plan.configurations):
-            if each.protection is None and each.architecture is not Architecture.EXTERNAL_ARRAY:
+            if each.protection is None and each.layout is not Layout.EXTERNAL:
                 yield _Place(pointer, index, "/protection", ())
         return
     start, _, rest = pointer.removeprefix("/configurations/").partition("/")

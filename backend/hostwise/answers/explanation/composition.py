@@ -11,7 +11,6 @@ import numpy as np
 
 from hostwise.answers.explanation.explanation_words import in_words, times, with_units
 from hostwise.answers.running.run import Run
-from hostwise.answers.wording.words import drive_word
 from hostwise.engine.axes import axes_in
 from hostwise.engine.graph import Formula
 from hostwise.engine.model import MODEL
@@ -166,7 +165,7 @@ def _members(run: Run, index: int, formula: Formula, operation: str, inner: Expr
     named = inner.name if isinstance(inner, Symbol) else None
     of_groups = operation == "total" and axes == ("group",)
     if operation == "total_of_roles":
-        labels = [drive_word(role, run.plan.configurations[index]) for role in Role]
+        labels = [role.label for role in Role]
     elif of_groups:
         labels = [each.name for each in run.plan.workload.groups]
     else:

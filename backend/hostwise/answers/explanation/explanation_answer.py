@@ -18,7 +18,7 @@ from hostwise.answers.running.idle import idle
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.wording.citations import citation
-from hostwise.answers.wording.words import drive_word, tier_words
+from hostwise.answers.wording.words import tier_words
 from hostwise.binding.operations import Measured, MeasuredCurves
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
@@ -30,6 +30,7 @@ from hostwise.engine.units import unit_symbol
 from hostwise.numerals.writing import short
 from hostwise.plan.answers.result import Explanation, ExplanationNode, ExplanationSource, Finding, Input
 from hostwise.plan.document import Plan
+from hostwise.plan.former_names import current_quantity
 from hostwise.plan.hashing import plan_hash
 
 
@@ -84,6 +85,7 @@ class Explainer:
         Raises:
             UnknownQuantity: the quantity is unknown.
         """
+        quantity = current_quantity(quantity)
         try:
             MODEL.quantity(quantity)
         except KeyError:
@@ -132,7 +134,7 @@ def _node(
     quantity, formula = step.quantity, step.formula
     key = run.plan.configurations[index].key
     origins = _origins(step, run, index) if formula is None else []
-    members = list(product(*(_names(run, index, axis) for axis in quantity.axes)))
+    members = list(product(*(_names(run, axis) for axis in quantity.axes)))
     roles = _roles(step)
     states = [run.state(quantity.name, index, *each) for each in zip(step.values, roles, strict=True)]
     return ExplanationNode(
@@ -181,10 +183,10 @@ def _at_ratio(origin: Input, measured: Measured, ratio: float, value: float) -> 
     return replace(origin, value=value, kind=kind, note=f"{origin.note}; here {words} at {short(ratio)}")
 
 
-def _names(run: Run, index: int, axis: Axis) -> list[str]:
+def _names(run: Run, axis: Axis) -> list[str]:
     """Names of the members along an axis."""
     if axis == "role":
-        return [drive_word(role, run.plan.configurations[index]) for role in Role]
+        return [role.label for role in Role]
     if axis == "group":
         return [group.name for group in run.plan.workload.groups]
     if axis == "year":

@@ -66,7 +66,7 @@ class About:
     @property
     def write_tier(self) -> str:
         """The pointer of the drives that take the writes."""
-        return f"{self.at}/{'cache' if self.configuration.cache else 'capacity'}"
+        return f"{self.at}/{'write_tier' if self.configuration.write_tier else 'capacity'}"
 
     @property
     def policy(self) -> Policy:

@@ -178,7 +178,7 @@ def drives_not_nvme(about: About) -> Iterator[Said]:
         yield say(
             "drives_not_nvme",
             "Single-tier storage takes NVMe drives only (dell-vxrail-architecture), {drive} is {interface}: such a "
-            "cluster cannot be built. Choose other drives or architecture.",
+            "cluster cannot be built. Choose other drives or layout.",
             drive=drive.name,
             interface=drive.interface,
             quantity="used_bays_per_host",

@@ -14,7 +14,7 @@ from hostwise.engine.model import MODEL
 from hostwise.numerals.writing import counted, exact, fixed, percent, short
 from hostwise.plan.answers.result import FindingTopic, State
 from hostwise.plan.answers.told import Severity
-from hostwise.plan.configuration import Architecture
+from hostwise.plan.configuration import Layout
 from hostwise.plan.policy import ReserveMethod
 
 _MEASURED_READ_SHARE, _MEASURED_IO_KIB = 0.7, 32
@@ -231,7 +231,7 @@ def array_not_checked(about: About) -> Iterator[Said]:
     stated = [workload.totals.used_tb]
     for group in workload.groups:
         stated += [group.disk_gb, group.iops_peak, group.iops_average]
-    if about.configuration.architecture is not Architecture.EXTERNAL_ARRAY or not any(stated):
+    if about.configuration.layout is not Layout.EXTERNAL or not any(stated):
         return
     room, peak = about.value("demand_storage_tb"), about.value("front_iops")
     needs = []
@@ -255,14 +255,14 @@ def array_not_checked(about: About) -> Iterator[Said]:
         if needs
         else "",
         quantity="front_iops" if peak and not room else "demand_storage_tb",
-        pointer=f"{about.at}/architecture",
+        pointer=f"{about.at}/layout",
     )
 
 
 @finding("catalogue_uncertainty", Severity.WARNING, FindingTopic.WEAR)
 def catalogue_uncertainty(about: About) -> Iterator[Said]:
     """The catalogue's doubts about the drive, except those about values that the plan replaces."""
-    drive = about.configuration.cache or about.configuration.capacity
+    drive = about.configuration.write_tier or about.configuration.capacity
     if drive is None or drive.rated_dwpd is not None:
         return
     for each in about.catalogue.findings:

@@ -56,7 +56,7 @@ def _why(about: About, spares: int) -> Phrase | str:
 def rebuild_reserve_below_spares(about: About) -> Iterator[Said]:
     """Room to rebuild fewer hosts than may fail, where the policy says how much is kept free."""
     policy, stack = about.policy, stack_of(about.catalogue, about.configuration)
-    by_policy = stack.reserve == "by_policy" and stack.layout != "external_array"
+    by_policy = stack.reserve == "by_policy" and stack.layout != "external"
     if policy.capacity_reserve.method is ReserveMethod.SLACK or not by_policy or about.number("sites") != 1:
         return
     rebuild = about.number("rebuild_reserve_hosts_per_cluster")

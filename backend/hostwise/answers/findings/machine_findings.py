@@ -12,7 +12,7 @@ from hostwise.answers.wording.sentences import Phrase, phrase, shown
 from hostwise.binding.memory import assumes_memory
 from hostwise.binding.modules import DERIVED_BY_SIZE, SIZES_GIB, fits
 from hostwise.binding.stacks import stack_of
-from hostwise.catalogue.machine import Chassis, EsaProfile
+from hostwise.catalogue.machine import Chassis, ReadyNodeProfile
 from hostwise.numerals.writing import counted, exact, fixed, percent, short
 from hostwise.plan.answers.result import FindingTopic, InputStatus, State
 from hostwise.plan.answers.text import Edit, Remedy
@@ -103,20 +103,20 @@ def storage_stack_assumed(about: About) -> Iterator[Said]:
     memory = about.configuration.memory
     if not assumes_memory(about.catalogue, about.configuration) or memory.storage_stack_gib is not None:
         return
-    band = ("esa_stack_minimum_gib", "esa_stack_gib_high")
-    mid, low, high = (about.number(name) for name in ("esa_stack_gib", *band))
+    band = ("stack_memory_assumed_minimum_gib", "stack_memory_assumed_gib_high")
+    mid, low, high = (about.number(name) for name in ("stack_memory_assumed_gib", *band))
     ends = about.run.at_ends("given_storage_stack_gib", *band, "required_hosts")
     fewest, most = (each[about.index] for each in ends)
-    share, limit = about.number("esa_stack_memory_share"), about.number("esa_stack_limit_gib")
+    share, limit = about.number("stack_memory_assumed_share"), about.number("stack_memory_assumed_limit_gib")
     yield say(
         "storage_stack_assumed",
         "no formula is public for the memory of single-tier storage: {assumed} GiB of each host are assumed, {share} "
         "of its DRAM and at most {most} GiB; with {low} to {high} GiB {needs}.",
-        assumed=shown(short(mid), mid, "esa_stack_gib"),
-        share=shown(percent(share), share, "esa_stack_memory_share"),
-        most=shown(short(limit), limit, "esa_stack_limit_gib"),
-        low=shown(short(low), low, "esa_stack_minimum_gib"),
-        high=shown(short(high), high, "esa_stack_gib_high"),
+        assumed=shown(short(mid), mid, "stack_memory_assumed_gib"),
+        share=shown(percent(share), share, "stack_memory_assumed_share"),
+        most=shown(short(limit), limit, "stack_memory_assumed_limit_gib"),
+        low=shown(short(low), low, "stack_memory_assumed_minimum_gib"),
+        high=shown(short(high), high, "stack_memory_assumed_gib_high"),
         needs=_needs(fewest, most),
         quantity="storage_stack_gib",
         pointer=f"{about.at}/memory/storage_stack_gib",
@@ -152,9 +152,9 @@ def vendor_profile(about: About) -> Iterator[Said]:
     """What the vendor's guide asks of hosts with single-tier storage, by profile."""
     if not stack_of(about.catalogue, about.configuration).profiles:
         return
-    key = about.configuration.esa_profile
-    profiles = sorted(about.catalogue.esa_profiles.values(), key=lambda each: each.sort)
-    profile = profiles[0] if key is None else about.catalogue.esa_profiles[key]
+    key = about.configuration.ready_node_profile
+    profiles = sorted(about.catalogue.ready_node_profiles.values(), key=lambda each: each.sort)
+    profile = profiles[0] if key is None else about.catalogue.ready_node_profiles[key]
     for floor in _floors(about, profile):
         if floor.least is not None and floor.has < floor.least:
             yield say(
@@ -210,7 +210,7 @@ class _Floor(NamedTuple):
     """The quantity that explains what the host has."""
 
 
-def _floors(about: About, profile: EsaProfile) -> Iterator[_Floor]:
+def _floors(about: About, profile: ReadyNodeProfile) -> Iterator[_Floor]:
     """What a profile requires."""
     value, capacity = about.number, about.configuration.capacity
     cores, memory, drives = value("cores_per_host"), about.configuration.memory.dram_gib, capacity and capacity.count
@@ -227,7 +227,7 @@ def _floors(about: About, profile: EsaProfile) -> Iterator[_Floor]:
     )
     for of_what, least, unit, quantity in (
         ("of raw capacity per host", profile.raw_tb, "TB", "raw_tb_per_host"),
-        ("per drive", profile.drive_gb, "GB", "cache_drive_gb"),
+        ("per drive", profile.drive_gb, "GB", "capacity_drive_gb"),
         ("of a drive", profile.drive_dwpd, "drive writes per day", "rated_dwpd"),
     ):
         yield _Floor(of_what, least, value(quantity), unit, "/capacity", quantity, quantity)

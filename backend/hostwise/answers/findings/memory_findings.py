@@ -30,14 +30,14 @@ def version_of(about: About) -> Hypervisor:
 @finding("large_write_buffer_unsupported", Severity.WARNING, FindingTopic.WRITES)
 def large_write_buffer_unsupported(about: About) -> Iterator[Said]:
     """A large write buffer that the version lacks."""
-    cache, version = about.configuration.cache, version_of(about)
+    cache, version = about.configuration.write_tier, version_of(about)
     if cache is not None and cache.large_write_buffer and not version.large_write_buffer:
         yield say(
             "large_write_buffer_unsupported",
             "{version} has no large write buffer: the default one is counted.",
             version=version.name,
             quantity="write_buffer_gb",
-            pointer=f"{about.at}/cache/large_write_buffer",
+            pointer=f"{about.at}/write_tier/large_write_buffer",
         )
 
 

@@ -86,7 +86,7 @@ def fill_that_decides(about: About) -> Iterator[Said]:
         share=shown(percent(share), share, of_share),
         healing=shown(fixed(healing, 1), healing, of_healing),
         quantity="hosts_for_capacity",
-        pointer=f"{about.at}/storage",
+        pointer=f"{about.at}/storage_stack",
     )
 
 
@@ -189,7 +189,7 @@ def provisioned_counts(about: About) -> Iterator[Said]:
         stack=stack.name,
         counted=shown(short(counted), counted, "grouped_used_tb"),
         quantity="demand_storage_tb",
-        pointer=f"{about.at}/storage",
+        pointer=f"{about.at}/storage_stack",
     )
 
 

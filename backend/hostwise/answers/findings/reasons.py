@@ -214,7 +214,7 @@ def _memory_yield(about: About) -> float:
     stack = 0.0
     if isnan(value("given_storage_stack_gib")):
         by_group = value("disk_groups") * value("stack_memory_share_per_group")
-        grows = value("esa_stack_gib") < value("esa_stack_limit_gib")
-        of_single_tier = value("esa_stack_memory_share") if grows else 0.0
+        grows = value("stack_memory_assumed_gib") < value("stack_memory_assumed_limit_gib")
+        of_single_tier = value("stack_memory_assumed_share") if grows else 0.0
         stack = of_single_tier if isnan(by_group) else by_group
     return 1 - value("hypervisor_memory_share") - stack

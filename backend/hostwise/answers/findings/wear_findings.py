@@ -9,7 +9,8 @@ from hostwise.answers.findings.about import About, AboutPlan
 from hostwise.answers.findings.declaring import Said, finding, say
 from hostwise.answers.running.wear_limit import NOT_MEASURED, accepted_chance, assumed_io, io_is_assumed
 from hostwise.answers.wording.sentences import Shown, phrase, shown
-from hostwise.answers.wording.words import drive_word, is_same
+from hostwise.answers.wording.words import is_same
+from hostwise.binding.drives import write_role
 from hostwise.binding.plausible import doubtful_io
 from hostwise.catalogue.loader import ENDURANCE_TOLERANCE_SHARE
 from hostwise.engine.roles import Role
@@ -56,7 +57,7 @@ def io_of_groups(about: AboutPlan) -> Iterator[Said]:
     if lacking and not any(each.iops_average or each.iops_peak for each in groups):
         yield say(
             "io_not_given",
-            "No VM group says how much it reads and writes: the life of drives, write buffers and cache performance "
+            "No VM group says how much it reads and writes: the life of drives, write buffers and write performance "
             "are not evaluated, and drives replaced for wear are not in the cost.",
             quantity="endurance_iops",
             pointer=f"/workload/groups/{lacking[0]}/iops_average",
@@ -166,11 +167,12 @@ def may_wear_out(about: About) -> Iterator[Said]:
 def wear(about: About) -> Iterator[Said]:
     """Drives that wear out before the horizon, those that absorb the writes first."""
     yield from _wear_of_writes(about)
+    absorbing = write_role(about.configuration)
     horizon, value = about.run.plan.economics.horizon_years, about.run.evaluation.value
     for role in Role:
         life = value("role_years_to_wear_out_with_growth", about.index, role=role)
         worn = life <= horizon and not is_same(life, horizon)
-        if role is Role.CACHE or value("drive_flash_flag", about.index, role=role) != 1:
+        if role is absorbing or value("drive_flash_flag", about.index, role=role) != 1:
             continue
         (rating,) = about.run.binding.origins("drive_dwpd", about.key, role)
         if isnan(life) and not value("drive_wear_flag", about.index, role=role):
@@ -198,7 +200,7 @@ def _wear_of_writes(about: About) -> Iterator[Said]:
         return
     years = shown(counted(life, "years"), life, "years_to_wear_out_with_growth")
     before = "its warranty and the horizon" if life < about.number("warranty_years") else "the horizon"
-    yield _worn_out(drive_word(Role.CACHE, about.configuration), years, before, "years_to_wear_out_with_growth", None)
+    yield _worn_out(write_role(about.configuration).label, years, before, "years_to_wear_out_with_growth", None)
     early, spread = about.value("years_to_staggered_replacement"), about.value("wear_out_spread_years")
     if early is not None and spread is not None:
         share = about.number("staggered_replacement_share")
@@ -250,13 +252,13 @@ def ratings_differ(about: About) -> Iterator[Said]:
             "ratings_differ",
             "a {drive} is rated for {written} TB written, {apart} {less} than its {dwpd} drive writes per day over "
             "{warranty} ({by_writes} TB). A warranty ends at whichever comes first, so the smaller governs.",
-            drive=drive_word(role, about.configuration),
+            drive=role.label,
             written=shown(fixed(terabytes), terabytes),
             apart=shown(percent(apart, 3), apart),
             less="less" if terabytes < by_writes else "more",
             dwpd=shown(short(dwpd), dwpd),
             warranty=shown(counted(years, "years"), years),
             by_writes=shown(fixed(by_writes), by_writes),
-            quantity="tbw_tb" if role is Role.CACHE else "role_rated_dwpd",
+            quantity="tbw_tb" if role is write_role(about.configuration) else "role_rated_dwpd",
             pointer=rating.pointer,
         )

@@ -44,16 +44,16 @@ def burst_throttled(about: About) -> Iterator[Said]:
     )
 
 
-@finding("cache_rules_of_others", Severity.INFO, FindingTopic.WRITES)
-def cache_rules_of_others(about: About) -> Iterator[Said]:
+@finding("write_tier_rules_of_others", Severity.INFO, FindingTopic.WRITES)
+def write_tier_rules_of_others(about: About) -> Iterator[Said]:
     """The cache that rules of others ask for, and why it differs from what is computed here."""
-    cache, hybrid = about.number("cache_gb_per_host"), about.number("hybrid_rule_cache_gb_per_host")
+    cache, hybrid = about.number("write_tier_gb_per_host"), about.number("hybrid_rule_cache_gb_per_host")
     least, most = about.number("af4_cache_gb_per_host"), about.number("af8_cache_gb_per_host")
-    here = shown(short(cache), cache, "cache_gb_per_host")
+    here = shown(short(cache), cache, "write_tier_gb_per_host")
     if not isnan(hybrid + cache):
-        share = about.number("cache_rule_share")
+        share = about.number("write_tier_rule_share")
         yield say(
-            "cache_rules_of_others",
+            "write_tier_rules_of_others",
             "the vendor's rule of {share} of the data before protection asks for {rule} GB of cache per host; here are "
             "{here} GB, {verdict}. The rule is about reads that hit; it knows neither the writes nor the rating, from "
             "which performance and life are computed here.",
@@ -70,7 +70,7 @@ def cache_rules_of_others(about: About) -> Iterator[Said]:
             verdict = "less than any of them" if cache < least else "more than any of them"
         life, dwpd = about.value("years_to_wear_out"), about.number("rated_dwpd")
         yield say(
-            "cache_rules_of_others",
+            "write_tier_rules_of_others",
             "the vendor's endurance table asks for {least} to {most} GB of cache per host (profiles AF-4 to AF-8) at "
             "{dwpd} drive writes per day; here are {here} GB, {verdict}. The table stands for the writes of a typical "
             "host of a profile; the life here is that of the writes of this plan{years}.",

@@ -21,7 +21,7 @@ _MONTHS = 3
 _PER_YEAR = MONTHS_PER_YEAR // _MONTHS
 _PARTS: Mapping[str, tuple[str, ...]] = {
     "memory": ("memory_capex",),
-    "flash": ("cache_capex", "capacity_capex", "further_drives_capex"),
+    "flash": ("write_tier_capex", "capacity_capex", "further_drives_capex"),
     "other hardware": ("server_capex", "array_capex"),
 }
 """What is bought, by whose price it moves with."""

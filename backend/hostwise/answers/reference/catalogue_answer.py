@@ -12,6 +12,7 @@ from hostwise.answers.reference.reference_document import (
     CatalogueRows,
 )
 from hostwise.catalogue.loader import Catalogue, Table, UnknownKey
+from hostwise.plan.former_names import current_kind
 
 __all__ = [
     "Catalogue",
@@ -50,7 +51,7 @@ def catalogue_rows(kind: str, catalogue: Catalogue) -> CatalogueRows:
     Raises:
         UnknownKind: the kind is unknown; the message names the known ones.
     """
-    tables = _tables(catalogue)
+    tables, kind = _tables(catalogue), current_kind(kind)
     if kind not in tables:
         raise UnknownKind(f"Unknown kind of data {kind!r}; there are {', '.join(tables)}.")
     rows = list(tables[kind].values())

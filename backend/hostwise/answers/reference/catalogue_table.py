@@ -24,6 +24,7 @@ from hostwise.catalogue.price_kinds import newest_prices, price_kind, takes_part
 from hostwise.catalogue.record import Price, Record
 from hostwise.catalogue.rules import Protection
 from hostwise.numerals.writing import exact
+from hostwise.plan.former_names import current_kind
 
 Value = str | float | bool | Price | None
 
@@ -269,7 +270,7 @@ TABLES: Mapping[str, _Kind] = {
         _country,
         _energy_details,
     ),
-    "esa_profiles": _Kind(
+    "ready_node_profiles": _Kind(
         "ReadyNode profiles",
         _named,
         (
@@ -334,6 +335,7 @@ def catalogue_table(kind: str, catalogue: Catalogue) -> CatalogueTable:
     Raises:
         UnknownKind: no kind with a table has that name; the message names those that are.
     """
+    kind = current_kind(kind)
     found = TABLES.get(kind)
     if found is None:
         raise UnknownKind(f"Unknown kind of data {kind!r}; there are {', '.join(TABLES)}.")

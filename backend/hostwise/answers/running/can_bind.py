@@ -24,7 +24,7 @@ class _Tried(NamedTuple):
 
 _TRIED = {
     VM_OVERHEAD: _Tried("overhead_mib_per_vm"),
-    WRITE_SPEED: _Tried("sustained_write_mb_s", ("cache_drives_per_host", "front_write_mb_s")),
+    WRITE_SPEED: _Tried("sustained_write_mb_s", ("absorbing_drives_per_host", "front_write_mb_s")),
 }
 """The inputs that are tried."""
 

@@ -212,9 +212,9 @@ def bind_axes(
 
 
 def _parts_fit(to: Recorder, at: str, configuration: Configuration) -> None:
-    """The parts that the architecture needs are there, and no others."""
+    """The parts that the layout needs are there, and no others."""
     if mistake := parts_mistake(configuration):
-        to.mistakes.append(Mistake(f"{at}/architecture", "parts_do_not_fit", mistake, None))
+        to.mistakes.append(Mistake(f"{at}/layout", "parts_do_not_fit", mistake, None))
 
 
 # ------------------------------------------------------------------------------------------------------- the options

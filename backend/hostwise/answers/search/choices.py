@@ -196,7 +196,7 @@ def _of_memory(plan: Plan, configuration: Configuration, size: float, catalogue:
 
 
 def _drives(configuration: Configuration, catalogue: Catalogue) -> Iterator[SearchChoice]:
-    cache, capacity = configuration.cache, configuration.capacity
+    write_tier, capacity = configuration.write_tier, configuration.capacity
     if capacity is None:
         return
     rows = [each for each in catalogue.drives.values() if _is_recent(each, catalogue) and each.is_nvme]
@@ -206,11 +206,11 @@ def _drives(configuration: Configuration, catalogue: Catalogue) -> Iterator[Sear
     figures = _figures("/capacity/key", configuration)
     yield _keys("Capacity drive", "/capacity/key", holding, figures, [names[each] for each in holding])
     yield SearchChoice(name="Drives per host", field="/capacity/count", values=_COUNTS)
-    if cache is not None:
+    if write_tier is not None:
         buffering = [each.key for each in rows if each.workload_class in ("MU", "WI")]
-        figures = _figures("/cache/key", configuration)
-        yield _keys("Cache drive", "/cache/key", buffering, figures, [names[each] for each in buffering])
-        yield SearchChoice(name="Disk groups", field="/cache/disk_groups", values=_DISK_GROUPS)
+        figures = _figures("/write_tier/key", configuration)
+        yield _keys("Cache drive", "/write_tier/key", buffering, figures, [names[each] for each in buffering])
+        yield SearchChoice(name="Disk groups", field="/write_tier/disk_groups", values=_DISK_GROUPS)
 
 
 def _is_recent(row: Drive, catalogue: Catalogue) -> bool:

@@ -22,7 +22,7 @@ from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan
 
 PROCESSOR = "/cpu/key"
-_DRIVES, _PROTECTION = ("/capacity/key", "/cache/key"), "/protection"
+_DRIVES, _PROTECTION = ("/capacity/key", "/write_tier/key"), "/protection"
 _KNOWN_COST = "known_parts_cost"
 
 
@@ -98,8 +98,8 @@ def _below_profile(row: Drive, configuration: Configuration, catalogue: Catalogu
     """Whether the vendor's guide to the hardware of the storage asks for larger drives, or for more writes per day."""
     if not stack_of(catalogue, configuration).profiles:
         return False
-    smallest = min(catalogue.esa_profiles.values(), key=lambda each: each.sort).key
-    profile = catalogue.esa_profiles[configuration.esa_profile or smallest]
+    smallest = min(catalogue.ready_node_profiles.values(), key=lambda each: each.sort).key
+    profile = catalogue.ready_node_profiles[configuration.ready_node_profile or smallest]
     return row.capacity_gb < (profile.drive_gb or 0) or (row.rated_dwpd or 0) < (profile.drive_dwpd or 0)
 
 

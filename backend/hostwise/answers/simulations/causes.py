@@ -21,6 +21,7 @@ from hostwise.answers.simulations.drawn_events import EventReach, event_causes, 
 from hostwise.answers.simulations.line_uncertainty import LineShare, MovedLine, line_shares
 from hostwise.answers.simulations.reaches import Z95, Reach, Reaches, Subject
 from hostwise.binding import Binding
+from hostwise.binding.drives import write_role
 from hostwise.binding.events import COUNT
 from hostwise.binding.origins import is_of_catalogue, row_key
 from hostwise.binding.ranges import Ranged, ranged_values
@@ -409,11 +410,14 @@ def _about(binding: Binding, catalogue: Catalogue, title: str, name: str, record
     if is_of_catalogue(record):
         return Subject(f"{label}: {catalogue.title(row_key(record))}")
     names = {each.key: each.name for each in binding.plan.configurations}
+    # Drives of one price are one product only where they do the same: absorb the writes, or take them from others.
+    absorbing = {each.key: write_role(each).key for each in binding.plan.configurations}
+    own = record.role is not None and record.role == absorbing.get(record.configuration or "")
     alike = [
         key
         for key in names
         for each in binding.inputs.get((name, key), ())
-        if each.value == record.value and each.role == record.role
+        if each.value == record.value and each.role == record.role and (each.role == absorbing[key]) is own
     ]
     if not alike or len(set(alike)) == len(names):
         return Subject(label)

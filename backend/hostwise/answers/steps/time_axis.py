@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from hostwise.binding import Binding
 from hostwise.binding.dates import Moment, moments_at, sizing_month, standing_in_moments
+from hostwise.binding.drives import write_role
 from hostwise.binding.events import FACTOR, at, at_dates, dated_events, writes_of_groups
 from hostwise.binding.origins import Origin
 from hostwise.binding.recorder import Entry, Records
@@ -24,7 +25,6 @@ from hostwise.engine.dated_events import write_factor
 from hostwise.engine.graph import Evaluation
 from hostwise.engine.model import BY_MONTH, MODEL
 from hostwise.engine.quantities import Array
-from hostwise.engine.roles import Role
 from hostwise.numerals.writing import fixed
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.document import Plan
@@ -219,7 +219,7 @@ def with_event_writes(binding: Binding) -> Binding:
     records = dict(binding.inputs)
     records.pop((FACTOR, None), None)
     for each, of_roles in zip(binding.plan.configurations, found[FACTOR][0], strict=False):
-        last = float(of_roles[Role.CACHE, -1])
+        last = float(of_roles[write_role(each), -1])
         words = f"{fixed(last, 2)} times what is written without dated events, at the horizon"
         records[FACTOR, each.key] = Records(computed(binding.plan, FACTOR, each.key, last, words, "/workload/events"))
     return replace(binding, arrays=binding.arrays | found, inputs=records)

@@ -24,7 +24,7 @@ from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan
 from hostwise.plan.licences import Licence
 
-ONE_TIER = "esa"
+ONE_TIER = "single_tier"
 """Drives that hold the data and take all writes: the others absorb them elsewhere, which is not the same drive."""
 _NAMES = ("write_amplification_used", "needed_rated_dwpd", "years_to_wear_out_with_growth")
 
@@ -147,7 +147,7 @@ def _on_each(plan: Plan, configuration: Configuration, chosen: dict[str, Protect
         configuration.model_copy(
             update={
                 "key": key,
-                "storage": key,
+                "storage_stack": key,
                 "protection": protection.key,
                 "hosts": hosts,
                 "hypervisor": None,

@@ -19,7 +19,7 @@ from hostwise.answers.search.short_lists import PROCESSOR, cheapest_first, short
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.stacks import Stack
 from hostwise.engine.space import SpaceNotSupported
-from hostwise.plan.configuration import WITH_DISK_GROUPS, WITH_DRIVES, Architecture, Configuration
+from hostwise.plan.configuration import WITH_DISK_GROUPS, WITH_DRIVES, Configuration, Layout
 from hostwise.plan.document import Plan, Remark, RemarkStatus, with_configurations
 from hostwise.plan.licences import Licence
 from hostwise.plan.new_plan import new_plan
@@ -51,10 +51,10 @@ def templates(catalogue: Catalogue, storage: str | None = None) -> Sequence[Conf
     stack = catalogue.stacks.get(storage)
     if stack is None:
         raise NoCandidates(f"There is no storage stack {storage!r}; there are {', '.join(catalogue.stacks)}.")
-    layout = Architecture(stack.layout)
+    layout = Layout(stack.layout)
     if layout in WITH_DISK_GROUPS:
         raise NoCandidates(f"Candidates have one tier of drives or none, and {stack.name} needs cache drives.")
-    changes = {"architecture": layout, "storage": storage, "licence": _licence(stack, catalogue)}
+    changes = {"layout": layout, "storage_stack": storage, "licence": _licence(stack, catalogue)}
     if layout not in WITH_DRIVES:
         changes["capacity"] = None
     return tuple(each.model_copy(update=changes) for each in servers)

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Sequence
 from math import isclose
 
-from hostwise.engine.roles import Role
 from hostwise.numerals.writing import counted
 from hostwise.plan.answers.result import Constraint, Input, State, Value
 from hostwise.plan.configuration import Configuration
@@ -71,20 +70,15 @@ def hosts_down(failed_hosts: int) -> str:
     return f"{counted(failed_hosts, 'hosts')} down" if failed_hosts else "all hosts running"
 
 
-def drive_word(role: Role, configuration: Configuration) -> str:
-    """A drive of a role in words: the one tier of single-tier storage is no cache."""
-    return "drive" if role is Role.CACHE and configuration.cache is None else role.label
-
-
 def tier_words(text: str, configurations: Sequence[Configuration]) -> str:
     """A text about cache drives, in words that hold for all these configurations.
 
-    What absorbs the writes of VMs are cache drives in two tiers, and all drives in a single one.
+    What absorbs the writes of VMs are cache drives in two tiers, and the capacity drives in a single one.
     """
-    with_cache = sum(each.cache is not None for each in configurations)
+    with_cache = sum(each.write_tier is not None for each in configurations)
     if with_cache == len(configurations):
         return text
-    word = "write-absorbing drive" if with_cache else "drive"
+    word = "write-absorbing drive" if with_cache else "capacity drive"
     return _CACHE_DRIVE.sub(lambda found: word.capitalize() if found[1] == "C" else word, text)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from importlib.resources import files
 from math import inf
 
-from hostwise.engine.axes import BY_MONTH_OF_GROUPS, REDUCTIONS, arguments_at
+from hostwise.engine.axes import BY_MONTH_OF_GROUPS, OF_WRITE_ROLE, REDUCTIONS, arguments_at
 from hostwise.engine.bin_bound import MOST_PER_BIN
 from hostwise.engine.constants import COUNT_SLACK, MONTHS_PER_YEAR
 from hostwise.engine.graph import Formula, Graph
@@ -74,7 +74,7 @@ _BY_MEMBERS = (
 
 _OVER_ROLES = {"total_of_roles": "({} + {})", "smallest_of_roles": "op_minimum({}, {})"}
 
-_SPECIAL = {"negative", "where", "by_year", "of_role", "by_role", BY_MONTH_OF_GROUPS}
+_SPECIAL = {"negative", "where", "by_year", "of_role", OF_WRITE_ROLE, "by_role", BY_MONTH_OF_GROUPS}
 
 WRITTEN = frozenset({*_INFIX, *_FUNCTIONS, *_OF_SEVERAL, *_BY_MEMBERS, *_OVER_ROLES, *_SPECIAL, *REDUCTIONS})
 """Operations that can be written in C."""
@@ -230,6 +230,8 @@ class _Function:
             return result
         if operation == "where":
             return f"({parts[0]} ? {parts[1]} : {parts[2]})"
+        if operation == OF_WRITE_ROLE:
+            return f"({parts[0]} == 1 ? {parts[1]} : {parts[2]})"
         if operation == "negative":
             return f"(-{parts[0]})"
         assert operation in ("of_role", "by_role"), operation

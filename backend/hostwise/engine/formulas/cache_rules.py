@@ -12,7 +12,7 @@ from hostwise.engine.quantities import Array, Quantity
 
 INPUTS = (
     Quantity(
-        "cache_rule_share",
+        "write_tier_rule_share",
         "cache by the rule for hybrid storage",
         "Cache over the data before protection, by the vendor's rule for hybrid storage.",
         high=1.0,
@@ -68,13 +68,13 @@ def written_iops(*, count: Array, endurance_iops: Array, read_share: Array) -> A
 
 
 @formula(label="cache per host", source="HOSTWISE", locator="endurance#cache-sizes-by-rules", row=_row(150))
-def cache_gb_per_host(*, disk_groups: Array, cache_drive_gb: Array) -> Array:
-    """Capacity of the cache drives of one host.
+def write_tier_gb_per_host(*, disk_groups: Array, write_tier_drive_gb: Array, single_tier_flag: Array) -> Array:
+    """Capacity of the cache drives of one host; none in a single tier.
 
-    >>> cache_gb_per_host(disk_groups=2.0, cache_drive_gb=800.0)
+    >>> float(write_tier_gb_per_host(disk_groups=2.0, write_tier_drive_gb=800.0, single_tier_flag=0.0))
     1600.0
     """
-    return disk_groups * cache_drive_gb
+    return np.where(single_tier_flag == 1, 0, disk_groups * write_tier_drive_gb)
 
 
 @formula(
@@ -85,13 +85,13 @@ def cache_gb_per_host(*, disk_groups: Array, cache_drive_gb: Array) -> Array:
     validity="hybrid storage: it is to hold what is read often; it says nothing about writes and wear",
     row=_row(152),
 )
-def hybrid_rule_cache_gb_per_host(*, cache_rule_share: Array, demand_storage_tb: Array, hosts: Array) -> Array:
+def hybrid_rule_cache_gb_per_host(*, write_tier_rule_share: Array, demand_storage_tb: Array, hosts: Array) -> Array:
     """Cache of one host that the vendor's rule asks for: a share of the data before protection.
 
-    >>> round(float(hybrid_rule_cache_gb_per_host(cache_rule_share=0.1, demand_storage_tb=38.8, hosts=4.0)), 6)
+    >>> round(float(hybrid_rule_cache_gb_per_host(write_tier_rule_share=0.1, demand_storage_tb=38.8, hosts=4.0)), 6)
     970.0
     """
-    return cache_rule_share * demand_storage_tb * GB_PER_TB / hosts
+    return write_tier_rule_share * demand_storage_tb * GB_PER_TB / hosts
 
 
 @formula(label="cache by the rating", source="vmware-af-table-2017", locator=_TABLE, kind="vendor-stated")

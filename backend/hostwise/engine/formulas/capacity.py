@@ -1,7 +1,6 @@
 """Storage capacity: from the data to the raw drives, with the reserve methods [model 5.4].
 
-`further_drives_per_host` and `capacity_drive_gb` are of the capacity drives alone: a parameter of a formula names a
-quantity, and no role of it.
+`capacity_drive_gb` is of the capacity drives alone: a parameter of a formula names a quantity, and no role of it.
 """
 
 from __future__ import annotations
@@ -20,12 +19,6 @@ from hostwise.engine.roles import Role
 def capacity_drive_gb(*, drive_gb: Array) -> Array:
     """Capacity of a drive that holds data."""
     return of_role(drive_gb, Role.CAPACITY)
-
-
-@formula(label="further drives per host", source="HOSTWISE", locator="capacity#capacity-chain")
-def further_drives_per_host(*, drives_per_host: Array) -> Array:
-    """Drives of one host that only hold data; none in single-tier storage."""
-    return of_role(drives_per_host, Role.CAPACITY)
 
 
 @formula(label="raw capacity per host", source="INTEL21", locator="Tables 5 and 7")

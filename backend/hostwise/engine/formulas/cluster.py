@@ -83,34 +83,37 @@ def back_end_write_mb_s_used(
 
 
 @formula(label="cache drives for performance", source="INTEL21", locator="Light and moderate sizing")
-def drives_for_cache(
-    *, back_end_write_mb_s: Array, sustained_write_mb_s: Array, cache_utilisation_limit: Array
+def drives_for_write_performance(
+    *, back_end_write_mb_s: Array, sustained_write_mb_s: Array, write_utilisation_limit: Array
 ) -> Array:
     """Cache drives that carry the busy hour within the utilisation limit.
 
-    >>> float(drives_for_cache(back_end_write_mb_s=2700.0, sustained_write_mb_s=421.875, cache_utilisation_limit=0.5))
+    >>> float(drives_for_write_performance(back_end_write_mb_s=2700.0, sustained_write_mb_s=421.875,
+    ...     write_utilisation_limit=0.5))
     13.0
     """
-    return ceil_count(needed(back_end_write_mb_s, sustained_write_mb_s * cache_utilisation_limit))
+    return ceil_count(needed(back_end_write_mb_s, sustained_write_mb_s * write_utilisation_limit))
 
 
 @formula(label="cache drives for performance on wide stripes", source="INTEL21", locator="Light and moderate sizing")
-def wide_drives_for_cache(
-    *, wide_back_end_write_mb_s: Array, sustained_write_mb_s: Array, cache_utilisation_limit: Array
+def wide_drives_for_write_performance(
+    *, wide_back_end_write_mb_s: Array, sustained_write_mb_s: Array, write_utilisation_limit: Array
 ) -> Array:
     """Cache drives that carry the busy hour where adaptive RAID-5 uses its wide stripe."""
-    return ceil_count(needed(wide_back_end_write_mb_s, sustained_write_mb_s * cache_utilisation_limit))
+    return ceil_count(needed(wide_back_end_write_mb_s, sustained_write_mb_s * write_utilisation_limit))
 
 
 @formula(
-    label="cache utilisation at peak",
+    label="write utilisation at peak",
     source="INTEL21",
     locator="Light and moderate sizing: 30 % and 40 %",
     row=Row("Performance", 10, "share", "lower"),
 )
-def cache_utilisation(*, back_end_write_mb_s_used: Array, cache_drives: Array, sustained_write_mb_s: Array) -> Array:
+def write_utilisation(
+    *, back_end_write_mb_s_used: Array, absorbing_drives: Array, sustained_write_mb_s: Array
+) -> Array:
     """Writes of the busy hour as a share of the cache drives' sustained write rate."""
-    return back_end_write_mb_s_used / (cache_drives * sustained_write_mb_s)
+    return back_end_write_mb_s_used / (absorbing_drives * sustained_write_mb_s)
 
 
 @formula(
@@ -120,10 +123,10 @@ def cache_utilisation(*, back_end_write_mb_s_used: Array, cache_drives: Array, s
     validity="for this workload's mix of reads, writes and sizes",
     row=Row("Performance", 20, "number", "higher"),
 )
-def effective_maximum_iops(*, front_iops: Array, cache_utilisation: Array) -> Array:
+def effective_maximum_iops(*, front_iops: Array, write_utilisation: Array) -> Array:
     """Front-end I/O of this mix at which the cache drives reach their sustained write rate.
 
-    >>> round(float(effective_maximum_iops(front_iops=54_000.0, cache_utilisation=0.3)))
+    >>> round(float(effective_maximum_iops(front_iops=54_000.0, write_utilisation=0.3)))
     180000
     """
-    return front_iops / cache_utilisation
+    return front_iops / write_utilisation

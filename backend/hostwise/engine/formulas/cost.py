@@ -1,6 +1,6 @@
 """Cost: purchase, running cost at today's prices, outages, cost of one VM [model 7].
 
-Cost over time is in `cash_flow`, licences in `licences`, money of different dates in `finance`. `cache_capex` and
+Cost over time is in `cash_flow`, licences in `licences`, money of different dates in `finance`. `write_tier_capex` and
 `capacity_capex` are of one role alone: each is a part of the cost, and a part is a quantity.
 """
 
@@ -90,14 +90,14 @@ def drives_price_per_host(*, role_price_per_host: Array) -> Array:
 
 
 @formula(
-    label="cache drives",
+    label="cache-tier drives",
     source="HOSTWISE",
     locator="cost#purchase",
-    cost_part=CostPart("cache", "Cache or single-tier drives", order=30, paid="with each host"),
+    cost_part=CostPart("write_tier", "Cache drives", order=30, paid="with each host"),
 )
-def cache_capex(*, role_capex: Array) -> Array:
-    """Purchase of the drives that absorb VM writes; of all drives in single-tier storage."""
-    return of_role(role_capex, Role.CACHE)
+def write_tier_capex(*, role_capex: Array) -> Array:
+    """Purchase of the drives of the write tier; none in single-tier storage."""
+    return of_role(role_capex, Role.WRITE_TIER)
 
 
 @formula(
@@ -107,7 +107,7 @@ def cache_capex(*, role_capex: Array) -> Array:
     cost_part=CostPart("capacity", "Capacity drives", order=40, paid="with each host"),
 )
 def capacity_capex(*, role_capex: Array) -> Array:
-    """Purchase of the capacity drives."""
+    """Purchase of the capacity drives; in single-tier storage of all drives that hold data."""
     return of_role(role_capex, Role.CAPACITY)
 
 
@@ -119,7 +119,7 @@ def capacity_capex(*, role_capex: Array) -> Array:
 )
 def further_drives_capex(*, role_capex: Array) -> Array:
     """Purchase of the drives that hold no VM data: second memory tier, swap and read cache."""
-    return total_of_roles(for_roles({Role.CACHE: 0, Role.CAPACITY: 0}, otherwise=role_capex))
+    return total_of_roles(for_roles({Role.WRITE_TIER: 0, Role.CAPACITY: 0}, otherwise=role_capex))
 
 
 @formula(
@@ -437,12 +437,12 @@ def running_cost_per_year(*parts: Array) -> Array:
     locator="the loss of a cache drive takes its disk group offline",
     validity="disk groups with a cache drive; worn drives are evacuated before they are replaced and not counted",
 )
-def lost_groups(*, failed_drives: Array, disk_groups: Array, cache_drives_per_host: Array) -> Array:
+def lost_groups(*, failed_drives: Array, disk_groups: Array, write_tier_drives_per_host: Array) -> Array:
     """Expected disk groups taken down by failing cache drives in each month.
 
     Worn drives are evacuated before they are replaced, so that only random failures take a disk group down.
     """
-    return np.where(disk_groups == 0, 0, failed_drives * disk_groups / cache_drives_per_host)
+    return np.where(disk_groups == 0, 0, failed_drives * disk_groups / write_tier_drives_per_host)
 
 
 @formula(

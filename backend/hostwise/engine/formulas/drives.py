@@ -2,9 +2,9 @@
 
 One formula covers all roles. What differs by role is an input, or stands in `role_write_mb_per_day`,
 `role_group_write_share`, `role_write_growth_rate` and `role_worn_drives_per_month`. Formulas that only take one role
-are rows of the comparison (`capacity_drive_years_to_wear_out`, `read_cache_drive_years_to_wear_out`,
-`expected_replacements_drives`) or parameters (`failed_drives`, `years_with_later_hosts`): both name a quantity, and no role of
-it.
+are rows of the comparison (`capacity_drive_years_to_wear_out`, `read_cache_drive_years_to_wear_out`) or of the drives
+that absorb the writes (`expected_replacements_drives`, `failed_drives`, `years_with_later_hosts`): a row and a parameter name a
+quantity, and no role of it.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from hostwise.engine.primitives import (
     largest,
     needed,
     of_role,
+    of_write_role,
     running_largest,
     running_total,
     smallest_of_roles,
@@ -53,11 +54,12 @@ def role_write_mb_per_day(
     swap_write_tb_per_day: Array,
     read_cache_drive_write_mb_s: Array,
     mb_per_gb: Array,
+    single_tier_flag: Array,
 ) -> Array:
-    """Average writes to a drive per day."""
+    """Average writes to a drive per day; nothing to a write tier that a single tier does not have."""
     return for_roles(
         {
-            Role.CACHE: drive_write_mb_s * SECONDS_PER_DAY,
+            Role.WRITE_TIER: np.where(single_tier_flag == 1, 0, drive_write_mb_s * SECONDS_PER_DAY),
             Role.CAPACITY: capacity_drive_write_mb_s * SECONDS_PER_DAY,
             Role.MEMORY_TIER: tier_drive_write_mb_s * SECONDS_PER_DAY,
             Role.SWAP: swap_write_tb_per_day * GB_PER_TB * mb_per_gb,
@@ -248,6 +250,7 @@ def role_group_write_share(
     destaged_write_mb_s: Array,
     group_filled_mb_s: Array,
     filled_mb_s: Array,
+    single_tier_flag: Array,
 ) -> Array:
     """What a group writes to the drives of a role today, over what all groups write to them.
 
@@ -256,13 +259,16 @@ def role_group_write_share(
     >>> import numpy as np
     >>> written = {"group_destaged_write_mb_s": np.array([1.0, 4.0]), "destaged_write_mb_s": 5.0, "filled_mb_s": 1.0}
     >>> role_group_write_share(group_vm_share=np.array([0.5, 0.5]), group_filled_mb_s=np.array([0.0, 1.0]), **written,
-    ...     group_back_end_write_mb_s=np.array([30.0, 10.0]), grouped_back_end_write_mb_s=40.0)[:3].tolist()
+    ...     single_tier_flag=np.array(0.0), group_back_end_write_mb_s=np.array([30.0, 10.0]),
+    ...     grouped_back_end_write_mb_s=40.0)[:3].tolist()
     [[0.75, 0.25], [0.2, 0.8], [0.5, 0.5]]
     """
+    first = _share(group_back_end_write_mb_s, grouped_back_end_write_mb_s, group_vm_share)
+    destaged = _share(group_destaged_write_mb_s, destaged_write_mb_s, group_vm_share)
     return for_roles(
         {
-            Role.CACHE: _share(group_back_end_write_mb_s, grouped_back_end_write_mb_s, group_vm_share),
-            Role.CAPACITY: _share(group_destaged_write_mb_s, destaged_write_mb_s, group_vm_share),
+            Role.WRITE_TIER: first,
+            Role.CAPACITY: np.where(single_tier_flag == 1, first, destaged),
             Role.READ_CACHE: _share(group_filled_mb_s, filled_mb_s, group_vm_share),
         },
         otherwise=group_vm_share,
@@ -286,7 +292,7 @@ def role_write_growth_rate(*, write_growth_rate: Array) -> Array:
     What is de-staged and what fills read caches grow as what is written. Drives of memory tier and swap have no growth,
     because their writes are entered for each host.
     """
-    growing = dict.fromkeys((Role.CACHE, Role.CAPACITY, Role.READ_CACHE), write_growth_rate)
+    growing = dict.fromkeys((Role.WRITE_TIER, Role.CAPACITY, Role.READ_CACHE), write_growth_rate)
     return for_roles(growing, otherwise=0)
 
 
@@ -299,7 +305,7 @@ def role_size_factor(*, sharing_size_factor: Array, role_event_write_factor_per_
     spread over so many hosts fewer.
     """
     hosts = needed(sharing_size_factor, role_event_write_factor_per_month)
-    shared = dict.fromkeys((Role.CACHE, Role.CAPACITY, Role.READ_CACHE), hosts)
+    shared = dict.fromkeys((Role.WRITE_TIER, Role.CAPACITY, Role.READ_CACHE), hosts)
     return for_roles(shared, otherwise=1)
 
 
@@ -544,9 +550,9 @@ def role_years_with_later_hosts(*, role_years_per_month_with_later_hosts: Array)
     source="HOSTWISE",
     locator="endurance#hosts-bought-later",
 )
-def years_with_later_hosts(*, role_years_with_later_hosts: Array) -> Array:
+def years_with_later_hosts(*, role_years_with_later_hosts: Array, single_tier_flag: Array) -> Array:
     """Writes to a cache drive bought first until the horizon, in years of today's writes."""
-    return of_role(role_years_with_later_hosts, Role.CACHE)
+    return of_write_role(role_years_with_later_hosts, single_tier_flag)
 
 
 @formula(
@@ -570,7 +576,7 @@ def role_counted_life_years(*, drive_flash_flag: Array, role_years_to_wear_out_w
 def flash_life_years_for_all_drives(*, role_counted_life_years: Array) -> Array:
     """Years until the first flash of a host, whatever it is for, has used up its rated writes under the growing load.
 
-    It compares architectures: cache drives of two tiers take more writes than the drives behind them, and those of a
+    It compares layouts: cache drives of two tiers take more writes than the drives behind them, and those of a
     single tier take all. Not evaluated while the life of any flash is unknown.
     """
     return smallest_of_roles(role_counted_life_years)
@@ -620,8 +626,8 @@ def flash_life_years(*, first_wear_out_years: Array, flash_life_years_for_all_dr
     label="years to wear-out of capacity drive",
     source="INTEL21",
     locator="Endurance formula",
-    validity="capacity drives behind a write buffer; infinite where nothing is written",
-    row=Row("Wear-out", 25, "years", "higher", shown="where evaluated"),
+    validity="behind a write buffer, or those of a single tier; infinite where nothing is written",
+    row=Row("Wear-out", 25, "years", "higher", shown="where evaluated", only_with="write_tier_drives"),
 )
 def capacity_drive_years_to_wear_out(*, role_years_to_wear_out_with_growth: Array) -> Array:
     """Years until the rated writes of a capacity drive are used up under the growing load."""
@@ -649,7 +655,7 @@ def role_staying_hosts(*, staying_other_capacity_hosts: Array, staying_other_hos
 
     Drives that hold data count by capacity, all others by host. What is removed before is not repaired.
     """
-    data = dict.fromkeys((Role.CACHE, Role.CAPACITY), staying_other_capacity_hosts)
+    data = dict.fromkeys((Role.WRITE_TIER, Role.CAPACITY), staying_other_capacity_hosts)
     return for_roles(data, otherwise=staying_other_hosts)
 
 
@@ -738,9 +744,9 @@ def role_failed_drives_per_month(*, role_present_drives: Array, failures_per_dri
 
 
 @formula(label="cache drives failed in month", source="fast20-maneas", locator="replacement rates")
-def failed_drives(*, role_failed_drives_per_month: Array) -> Array:
+def failed_drives(*, role_failed_drives_per_month: Array, single_tier_flag: Array) -> Array:
     """Expected random failures of cache drives in each month."""
-    return of_role(role_failed_drives_per_month, Role.CACHE)
+    return of_write_role(role_failed_drives_per_month, single_tier_flag)
 
 
 @formula(label="wear of the drives bought first by month", source="HOSTWISE", locator="endurance#replacement")
@@ -881,6 +887,6 @@ def role_replacements_drives(*, role_worn_drives: Array, role_failed_drives: Arr
     locator="endurance#replacement",
     row=Row("Wear-out", 50, "number", "lower"),
 )
-def expected_replacements_drives(*, role_replacements_drives: Array) -> Array:
+def expected_replacements_drives(*, role_replacements_drives: Array, single_tier_flag: Array) -> Array:
     """Cache drives replaced until the horizon: worn at the median load, or failed at random."""
-    return of_role(role_replacements_drives, Role.CACHE)
+    return of_write_role(role_replacements_drives, single_tier_flag)

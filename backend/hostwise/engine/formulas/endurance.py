@@ -1,7 +1,8 @@
 """Flash endurance: rated writes of the drives, writes of the VMs, and the resulting life [model 4.1-4.4].
 
-Formulas that only take the drives that absorb VM writes, such as `cache_drive_gb` and `rated_dwpd`, are parameters of
-other formulas; `dwpd_used` and `years_to_wear_out` are rows of the comparison. Both name a quantity, and no role of it.
+Formulas that only take the drives that absorb VM writes, such as `absorbing_drive_gb` and `rated_dwpd`, are parameters
+of other formulas; `dwpd_used` and `years_to_wear_out` are rows of the comparison. Both name a
+quantity, and no role of it.
 """
 
 from __future__ import annotations
@@ -10,40 +11,52 @@ import numpy as np
 
 from hostwise.engine.constants import DAYS_PER_YEAR, GB_PER_TB, SECONDS_PER_DAY
 from hostwise.engine.declaring import formula
-from hostwise.engine.primitives import first_known, largest, of_role, thresholds_reached, total
+from hostwise.engine.primitives import first_known, largest, of_role, of_write_role, thresholds_reached, total
 from hostwise.engine.purposes import Row
 from hostwise.engine.quantities import Array
 from hostwise.engine.roles import Role
 
 
 @formula(label="cache drives per host", source="HOSTWISE", locator="endurance#life")
-def cache_drives_per_host(*, drives_per_host: Array) -> Array:
+def absorbing_drives_per_host(*, drives_per_host: Array, single_tier_flag: Array) -> Array:
     """Drives of one host that absorb VM writes: the cache drives, or every drive of single-tier storage."""
-    return of_role(drives_per_host, Role.CACHE)
+    return of_write_role(drives_per_host, single_tier_flag)
+
+
+@formula(label="cache-tier drives per host", source="HOSTWISE", locator="endurance#life")
+def write_tier_drives_per_host(*, drives_per_host: Array) -> Array:
+    """Drives of one host in the write tier; none in single-tier storage."""
+    return of_role(drives_per_host, Role.WRITE_TIER)
+
+
+@formula(label="size of cache-tier drive", source="HOSTWISE", locator="endurance#life")
+def write_tier_drive_gb(*, drive_gb: Array) -> Array:
+    """Capacity of a drive of the write tier."""
+    return of_role(drive_gb, Role.WRITE_TIER)
 
 
 @formula(label="size of cache drive", source="HOSTWISE", locator="endurance#life")
-def cache_drive_gb(*, drive_gb: Array) -> Array:
+def absorbing_drive_gb(*, drive_gb: Array, single_tier_flag: Array) -> Array:
     """Capacity of a drive that absorbs VM writes."""
-    return of_role(drive_gb, Role.CACHE)
+    return of_write_role(drive_gb, single_tier_flag)
 
 
 @formula(label="rated drive writes per day", source="HOSTWISE", locator="endurance#life")
-def rated_dwpd(*, role_rated_dwpd: Array) -> Array:
+def rated_dwpd(*, role_rated_dwpd: Array, single_tier_flag: Array) -> Array:
     """Full drive writes per day that the warranty of a cache drive allows."""
-    return of_role(role_rated_dwpd, Role.CACHE)
+    return of_write_role(role_rated_dwpd, single_tier_flag)
 
 
 @formula(label="warranty", source="HOSTWISE", locator="endurance#life", high=1e9)
-def warranty_years(*, role_rated_years: Array) -> Array:
+def warranty_years(*, role_rated_years: Array, single_tier_flag: Array) -> Array:
     """Years for which the writes of a cache drive are rated."""
-    return of_role(role_rated_years, Role.CACHE)
+    return of_write_role(role_rated_years, single_tier_flag)
 
 
 @formula(label="endurance correction", source="HOSTWISE", locator="endurance#life")
-def endurance_factor(*, drive_endurance_factor: Array) -> Array:
+def endurance_factor(*, drive_endurance_factor: Array, single_tier_flag: Array) -> Array:
     """Rated over actual write amplification inside a cache drive."""
-    return of_role(drive_endurance_factor, Role.CACHE)
+    return of_write_role(drive_endurance_factor, single_tier_flag)
 
 
 @formula(
@@ -52,19 +65,19 @@ def endurance_factor(*, drive_endurance_factor: Array) -> Array:
     locator="Endurance: TBW formula; Table 3 (printed 4,300 and 8,600 for 4,380 and 8,760)",
     row=Row("Wear-out", 100, "number"),
 )
-def tbw_tb(*, cache_drive_gb: Array, rated_dwpd: Array, warranty_years: Array) -> Array:
+def tbw_tb(*, absorbing_drive_gb: Array, rated_dwpd: Array, warranty_years: Array) -> Array:
     """Terabytes that may be written to a drive within its warranty.
 
-    >>> float(tbw_tb(cache_drive_gb=800.0, rated_dwpd=3.0, warranty_years=5.0))
+    >>> float(tbw_tb(absorbing_drive_gb=800.0, rated_dwpd=3.0, warranty_years=5.0))
     4380.0
     """
-    return cache_drive_gb * rated_dwpd * DAYS_PER_YEAR * warranty_years / GB_PER_TB
+    return absorbing_drive_gb * rated_dwpd * DAYS_PER_YEAR * warranty_years / GB_PER_TB
 
 
 @formula(label="price of cache drive", source="HOSTWISE", locator="endurance#rated-writes")
-def cache_drive_price(*, drive_price: Array) -> Array:
+def absorbing_drive_price(*, drive_price: Array, single_tier_flag: Array) -> Array:
     """Price of a drive that absorbs VM writes."""
-    return of_role(drive_price, Role.CACHE)
+    return of_write_role(drive_price, single_tier_flag)
 
 
 @formula(
@@ -73,13 +86,13 @@ def cache_drive_price(*, drive_price: Array) -> Array:
     locator="endurance#rated-writes",
     row=Row("Wear-out", 105, "money", "lower", shown="where evaluated"),
 )
-def price_per_written_tb(*, cache_drive_price: Array, tbw_tb: Array) -> Array:
+def price_per_written_tb(*, absorbing_drive_price: Array, tbw_tb: Array) -> Array:
     """Price of a drive that absorbs VM writes, for each terabyte that its warranty lets be written.
 
-    >>> round(float(price_per_written_tb(cache_drive_price=734.0, tbw_tb=4380.0)), 4)
+    >>> round(float(price_per_written_tb(absorbing_drive_price=734.0, tbw_tb=4380.0)), 4)
     0.1676
     """
-    return cache_drive_price / tbw_tb
+    return absorbing_drive_price / tbw_tb
 
 
 @formula(
@@ -100,9 +113,9 @@ def endurance_class_rank(
 
 
 @formula(label="size of cache drive in MB", source="INTEL21", locator="Endurance formula: 3 * 800 * 1024 / 86400")
-def cache_drive_mb(*, cache_drive_gb: Array, mb_per_gb: Array) -> Array:
+def absorbing_drive_mb(*, absorbing_drive_gb: Array, mb_per_gb: Array) -> Array:
     """Capacity of a cache drive in megabytes, in the plan's unit convention."""
-    return cache_drive_gb * mb_per_gb
+    return absorbing_drive_gb * mb_per_gb
 
 
 @formula(
@@ -111,13 +124,13 @@ def cache_drive_mb(*, cache_drive_gb: Array, mb_per_gb: Array) -> Array:
     locator="Endurance formula; Table 3",
     row=Row("Wear-out", 110, "number"),
 )
-def drive_write_limit_mb_s(*, rated_dwpd: Array, cache_drive_mb: Array) -> Array:
+def drive_write_limit_mb_s(*, rated_dwpd: Array, absorbing_drive_mb: Array) -> Array:
     """Average write rate that uses up a drive's rating exactly at the end of its warranty.
 
-    >>> round(float(drive_write_limit_mb_s(rated_dwpd=3.0, cache_drive_mb=800.0 * 1024)), 2)
+    >>> round(float(drive_write_limit_mb_s(rated_dwpd=3.0, absorbing_drive_mb=800.0 * 1024)), 2)
     28.44
     """
-    return rated_dwpd * cache_drive_mb / SECONDS_PER_DAY
+    return rated_dwpd * absorbing_drive_mb / SECONDS_PER_DAY
 
 
 _AMPLIFIED = "I/O flow 2: RAID 1 doubles writes; for single-tier storage the sum is a model assumption"
@@ -318,18 +331,32 @@ def vm_write_limit_iops(
 
 
 @formula(label="cache drives", source="INTEL21", locator="Light and moderate sizing: 8 and 14 drives")
-def cache_drives(*, capacity_hosts: Array, cache_drives_per_host: Array) -> Array:
+def absorbing_drives(*, capacity_hosts: Array, absorbing_drives_per_host: Array) -> Array:
     """Drives of the cluster that absorb VM writes; hosts of other models count by the data that they hold."""
-    return capacity_hosts * cache_drives_per_host
+    return capacity_hosts * absorbing_drives_per_host
+
+
+@formula(label="cache-tier drives", source="INTEL21", locator="Light and moderate sizing: 8 and 14 drives")
+def write_tier_drives(*, capacity_hosts: Array, write_tier_drives_per_host: Array) -> Array:
+    """Drives of the cluster in the write tier; hosts of other models count by the data that they hold."""
+    return capacity_hosts * write_tier_drives_per_host
+
+
+@formula(label="capacity drives", source="HOSTWISE", locator="endurance#life")
+def capacity_drives(*, capacity_hosts: Array, capacity_drives_per_host: Array) -> Array:
+    """Drives of the cluster that hold data; hosts of other models count by the data that they hold."""
+    return capacity_hosts * capacity_drives_per_host
 
 
 @formula(label="average writes of a drive", source="INTEL21", locator="Light and moderate sizing")
-def drive_write_mb_s(*, average_front_write_mb_s: Array, write_amplification_used: Array, cache_drives: Array) -> Array:
+def drive_write_mb_s(
+    *, average_front_write_mb_s: Array, write_amplification_used: Array, absorbing_drives: Array
+) -> Array:
     """Average write rate of one cache drive, with the load spread evenly.
 
     Even spreading is what the storage stack aims at. What differs between drives is an input, and small.
     """
-    return average_front_write_mb_s * write_amplification_used / cache_drives
+    return average_front_write_mb_s * write_amplification_used / absorbing_drives
 
 
 @formula(
@@ -363,15 +390,23 @@ def destaged_write_mb_s(
 
 @formula(label="average writes of a capacity drive", source="HOSTWISE", locator="endurance#life-of-other-roles")
 def capacity_drive_write_mb_s(
-    *, destaged_write_mb_s: Array, capacity_hosts: Array, further_drives_per_host: Array
+    *,
+    destaged_write_mb_s: Array,
+    capacity_hosts: Array,
+    capacity_drives_per_host: Array,
+    drive_write_mb_s: Array,
+    single_tier_flag: Array,
 ) -> Array:
-    """Average write rate of one capacity drive behind a write buffer, with the load spread evenly over the data.
+    """Average write rate of one capacity drive, with the load spread evenly over the data.
+
+    Behind a write buffer it takes what is de-staged, in a single tier all writes of the VMs.
 
     >>> round(float(capacity_drive_write_mb_s(destaged_write_mb_s=2160.0, capacity_hosts=7.0,
-    ...     further_drives_per_host=6.0)), 4)
+    ...     capacity_drives_per_host=6.0, drive_write_mb_s=0.0, single_tier_flag=0.0)), 4)
     51.4286
     """
-    return destaged_write_mb_s / (capacity_hosts * further_drives_per_host)
+    destaged = destaged_write_mb_s / (capacity_hosts * capacity_drives_per_host)
+    return np.where(single_tier_flag == 1, drive_write_mb_s, destaged)
 
 
 @formula(
@@ -413,9 +448,9 @@ def read_cache_drive_write_mb_s(*, filled_mb_s: Array, hosts: Array, read_cache_
     locator="Light sizing (printed 13.5 per day) and moderate sizing (printed 20)",
     row=Row("Wear-out", 80, "number"),
 )
-def dwpd_used(*, role_dwpd_used: Array) -> Array:
+def dwpd_used(*, role_dwpd_used: Array, single_tier_flag: Array) -> Array:
     """Full drive writes per day of a drive that absorbs VM writes under today's workload."""
-    return of_role(role_dwpd_used, Role.CACHE)
+    return of_write_role(role_dwpd_used, single_tier_flag)
 
 
 @formula(
@@ -425,13 +460,13 @@ def dwpd_used(*, role_dwpd_used: Array) -> Array:
     validity="the load of today, unchanged; for growth see the years with growth, for uncertainty the probability",
     row=Row("Wear-out", 10, "years", "higher", headline=True),
 )
-def years_to_wear_out(*, role_years_to_wear_out: Array) -> Array:
+def years_to_wear_out(*, role_years_to_wear_out: Array, single_tier_flag: Array) -> Array:
     """Years until the rated writes of a drive that absorbs VM writes are used up at the load of today.
 
     The load of today is used unchanged, as the source computes. Growth is left out, and so is the uncertainty of the
     load; both have quantities of their own.
     """
-    return of_role(role_years_to_wear_out, Role.CACHE)
+    return of_write_role(role_years_to_wear_out, single_tier_flag)
 
 
 @formula(

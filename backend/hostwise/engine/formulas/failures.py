@@ -71,9 +71,9 @@ def expected_lost_groups(*, lost_groups: Array) -> Array:
 
 
 @formula(label="data of a disk group", source="HOSTWISE", locator="endurance#lost-disk-groups")
-def group_used_tb(*, unprotected_tb: Array, capacity_factor_used: Array, cache_drives: Array) -> Array:
+def group_used_tb(*, unprotected_tb: Array, capacity_factor_used: Array, absorbing_drives: Array) -> Array:
     """Data behind one cache drive, which must be rebuilt when the drive is lost."""
-    return unprotected_tb * capacity_factor_used / cache_drives
+    return unprotected_tb * capacity_factor_used / absorbing_drives
 
 
 @formula(
@@ -104,8 +104,8 @@ def resync_hours(*, group_used_tb: Array, resync_mb_s: Array) -> Array:
 def second_fault_probability(
     *,
     hosts: Array,
-    cache_drives_per_host: Array,
-    further_drives_per_host: Array,
+    write_tier_drives_per_host: Array,
+    capacity_drives_per_host: Array,
     random_failure_rate: Array,
     resync_hours: Array,
 ) -> Array:
@@ -113,7 +113,7 @@ def second_fault_probability(
 
     Any drive of another host counts, whether or not it holds the other copy: an upper bound.
     """
-    other_drives = np.maximum(hosts - 1, 0) * (cache_drives_per_host + further_drives_per_host)
+    other_drives = np.maximum(hosts - 1, 0) * (write_tier_drives_per_host + capacity_drives_per_host)
     return 1 - np.exp(-other_drives * random_failure_rate * resync_hours / HOURS_PER_YEAR)
 
 

@@ -85,32 +85,34 @@ def hosts_for_cpu_ghz_unrounded(
 
 
 @formula(
-    label="hosts for cache performance, unrounded",
+    label="hosts for write performance, unrounded",
     source="INTEL21",
     locator="Light and moderate sizing: 7 hosts NAND, 4 Optane",
 )
-def hosts_for_cache_unrounded(*, drives_for_cache: Array, cache_drives_per_host: Array) -> Array:
+def hosts_for_write_performance_unrounded(
+    *, drives_for_write_performance: Array, absorbing_drives_per_host: Array
+) -> Array:
     """Hosts that hold the cache drives needed at the busy hour."""
-    return needed(drives_for_cache, cache_drives_per_host)
+    return needed(drives_for_write_performance, absorbing_drives_per_host)
 
 
 @formula(
-    label="hosts for cache performance",
+    label="hosts for write performance",
     source="HOSTWISE",
     locator="hosts#spares",
     constraint=Constraint(
-        "cache_performance", "cache performance", order=110, spares="cache_spares_flag", asked_by=ANY_IO
+        "write_performance", "write performance", order=110, spares="write_spares_flag", asked_by=ANY_IO
     ),
 )
-def hosts_for_cache(
+def hosts_for_write_performance(
     *,
-    hosts_for_cache_unrounded: Array,
-    wide_drives_for_cache: Array,
-    cache_drives_per_host: Array,
+    hosts_for_write_performance_unrounded: Array,
+    wide_drives_for_write_performance: Array,
+    absorbing_drives_per_host: Array,
     hosts_for_wide_stripe: Array,
     parts: Array,
     spare_hosts: Array,
-    cache_spares_flag: Array,
+    write_spares_flag: Array,
     capacity_shift_hosts: Array,
     spare_capacity_hosts: Array,
 ) -> Array:
@@ -119,9 +121,9 @@ def hosts_for_cache(
     Adaptive RAID-5 takes the stripe that needs fewer hosts, the wide one only from its minimum. Hosts of other models
     take writes as they hold data.
     """
-    narrow = hosts_for_cache_unrounded - capacity_shift_hosts
-    wide = needed(wide_drives_for_cache, cache_drives_per_host) - capacity_shift_hosts
-    spares, larger = spare_hosts * cache_spares_flag, spare_capacity_hosts * cache_spares_flag
+    narrow = hosts_for_write_performance_unrounded - capacity_shift_hosts
+    wide = needed(wide_drives_for_write_performance, absorbing_drives_per_host) - capacity_shift_hosts
+    spares, larger = spare_hosts * write_spares_flag, spare_capacity_hosts * write_spares_flag
     return _by_stripe(narrow, wide, hosts_for_wide_stripe, parts, spares, larger)
 
 
@@ -138,9 +140,9 @@ def _by_stripe(narrow: Array, wide: Array, wide_from: Array, parts: Array, spare
     source="HOSTWISE",
     locator="endurance#wear-model",
 )
-def hosts_for_endurance_unrounded(*, drives_for_endurance: Array, cache_drives_per_host: Array) -> Array:
+def hosts_for_endurance_unrounded(*, drives_for_endurance: Array, absorbing_drives_per_host: Array) -> Array:
     """Hosts that hold the cache drives over which the writes are spread."""
-    return needed(drives_for_endurance, cache_drives_per_host)
+    return needed(drives_for_endurance, absorbing_drives_per_host)
 
 
 @formula(
@@ -153,7 +155,7 @@ def hosts_for_endurance(
     *,
     hosts_for_endurance_unrounded: Array,
     wide_drives_for_endurance: Array,
-    cache_drives_per_host: Array,
+    absorbing_drives_per_host: Array,
     hosts_for_wide_stripe: Array,
     parts: Array,
     spare_hosts: Array,
@@ -167,7 +169,7 @@ def hosts_for_endurance(
     take writes as they hold data.
     """
     narrow = hosts_for_endurance_unrounded - capacity_shift_hosts
-    wide = needed(wide_drives_for_endurance, cache_drives_per_host) - capacity_shift_hosts
+    wide = needed(wide_drives_for_endurance, absorbing_drives_per_host) - capacity_shift_hosts
     spares, larger = spare_hosts * endurance_spares_flag, spare_capacity_hosts * endurance_spares_flag
     return _by_stripe(narrow, wide, hosts_for_wide_stripe, parts, spares, larger)
 
@@ -453,28 +455,28 @@ def capacity_slack_share(
 
 
 @formula(
-    label="slack of cache performance",
+    label="slack of write performance",
     source="HOSTWISE",
     locator="hosts#slack",
     low=-1.0,
-    slack_of="cache_performance",
+    slack_of="write_performance",
 )
-def cache_slack_share(
+def write_slack_share(
     *,
     capacity_running_hosts: Array,
     parts: Array,
     left_spare_hosts: Array,
     left_capacity_hosts: Array,
-    cache_spares_flag: Array,
-    cache_drives_per_host: Array,
+    write_spares_flag: Array,
+    absorbing_drives_per_host: Array,
     sustained_write_mb_s: Array,
-    cache_utilisation_limit: Array,
+    write_utilisation_limit: Array,
     back_end_write_mb_s_used: Array,
 ) -> Array:
     """How much the busy hour's writes may grow before the cache drives no longer suffice."""
-    spared = parts * (left_spare_hosts + left_capacity_hosts) * cache_spares_flag
-    drives = np.maximum(capacity_running_hosts - spared, 0) * cache_drives_per_host
-    return drives * sustained_write_mb_s * cache_utilisation_limit / back_end_write_mb_s_used - 1
+    spared = parts * (left_spare_hosts + left_capacity_hosts) * write_spares_flag
+    drives = np.maximum(capacity_running_hosts - spared, 0) * absorbing_drives_per_host
+    return drives * sustained_write_mb_s * write_utilisation_limit / back_end_write_mb_s_used - 1
 
 
 @formula(
@@ -491,12 +493,12 @@ def endurance_slack_share(
     left_spare_hosts: Array,
     left_capacity_hosts: Array,
     endurance_spares_flag: Array,
-    cache_drives_per_host: Array,
+    absorbing_drives_per_host: Array,
     endurance_budget_mb: Array,
     allowed_wear_ratio: Array,
     lifetime_write_mb_used: Array,
 ) -> Array:
     """How much the writes may grow before the wear-out probability is no longer accepted."""
     spared = parts * (left_spare_hosts + left_capacity_hosts) * endurance_spares_flag
-    drives = np.maximum(capacity_running_hosts - spared, 0) * cache_drives_per_host
+    drives = np.maximum(capacity_running_hosts - spared, 0) * absorbing_drives_per_host
     return drives * endurance_budget_mb * allowed_wear_ratio / lifetime_write_mb_used - 1

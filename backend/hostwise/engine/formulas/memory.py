@@ -12,26 +12,26 @@ from hostwise.engine.quantities import Array, Quantity
 
 INPUTS = (
     Quantity(
-        "esa_stack_minimum_gib",
+        "stack_memory_assumed_minimum_gib",
         "least memory of single-tier storage",
         "Memory that single-tier storage is assumed to take on any host.",
         absent_means="alternative",
     ),
     Quantity(
-        "esa_stack_memory_share",
+        "stack_memory_assumed_share",
         "memory share of single-tier storage",
         "Share of the host's memory that single-tier storage is assumed to take.",
         high=1.0,
         absent_means="alternative",
     ),
     Quantity(
-        "esa_stack_limit_gib",
+        "stack_memory_assumed_limit_gib",
         "most memory of single-tier storage",
         "Memory beyond which single-tier storage is assumed to take no more of a host, however much DRAM it has.",
         absent_means="alternative",
     ),
     Quantity(
-        "esa_stack_limit_gib_high",
+        "stack_memory_assumed_limit_gib_high",
         "most memory of single-tier storage, high end",
         "Memory that single-tier storage is assumed to take at most of a host with much DRAM.",
         absent_means="alternative",
@@ -43,7 +43,7 @@ INPUTS = (
         high=1.0,
     ),
     Quantity(
-        "esa_stack_memory_share_high",
+        "stack_memory_assumed_share_high",
         "memory share of single-tier storage, high end",
         "Share of the host's memory that single-tier storage is assumed to take at most.",
         high=1.0,
@@ -98,9 +98,9 @@ def hypervisor_gib(
 
 
 @formula(label="cache that takes memory", source="kb-2113954", locator="KB 2113954: cache of a group in GB")
-def stack_cache_gb(*, cache_drive_gb: Array, stack_cache_limit_gb: Array) -> Array:
+def stack_cache_gb(*, write_tier_drive_gb: Array, stack_cache_limit_gb: Array) -> Array:
     """Part of a cache drive for which the storage stack needs memory."""
-    return np.minimum(cache_drive_gb, stack_cache_limit_gb)
+    return np.minimum(write_tier_drive_gb, stack_cache_limit_gb)
 
 
 @formula(
@@ -110,11 +110,11 @@ def stack_cache_gb(*, cache_drive_gb: Array, stack_cache_limit_gb: Array) -> Arr
     validity="no formula is public: enter the figure of a running host where there is one",
     kind="assumed",
 )
-def esa_stack_gib(
+def stack_memory_assumed_gib(
     *,
-    esa_stack_memory_share: Array,
-    esa_stack_limit_gib: Array,
-    esa_stack_minimum_gib: Array,
+    stack_memory_assumed_share: Array,
+    stack_memory_assumed_limit_gib: Array,
+    stack_memory_assumed_minimum_gib: Array,
     first_tier_gib_per_host: Array,
 ) -> Array:
     """Memory of one host that single-tier storage is assumed to take.
@@ -123,12 +123,13 @@ def esa_stack_gib(
     has no disk groups to count by, never less than a minimum and never more than a limit. The vendor publishes no
     formula, and that of two-tier storage does not hold here.
 
-    >>> [float(esa_stack_gib(esa_stack_memory_share=0.05, esa_stack_limit_gib=64.0, esa_stack_minimum_gib=6.0,
+    >>> [float(stack_memory_assumed_gib(stack_memory_assumed_share=0.05, stack_memory_assumed_limit_gib=64.0,
+    ...     stack_memory_assumed_minimum_gib=6.0,
     ...     first_tier_gib_per_host=gib)) for gib in (64.0, 1024.0, 2048.0)]
     [6.0, 51.2, 64.0]
     """
-    share_gib = np.minimum(esa_stack_memory_share * first_tier_gib_per_host, esa_stack_limit_gib)
-    return np.maximum(esa_stack_minimum_gib, share_gib)
+    share_gib = np.minimum(stack_memory_assumed_share * first_tier_gib_per_host, stack_memory_assumed_limit_gib)
+    return np.maximum(stack_memory_assumed_minimum_gib, share_gib)
 
 
 @formula(
@@ -138,21 +139,24 @@ def esa_stack_gib(
     validity="no formula is public: enter the figure of a running host where there is one",
     kind="assumed",
 )
-def esa_stack_gib_high(
+def stack_memory_assumed_gib_high(
     *,
-    esa_stack_memory_share_high: Array,
-    esa_stack_limit_gib_high: Array,
-    esa_stack_minimum_gib: Array,
+    stack_memory_assumed_share_high: Array,
+    stack_memory_assumed_limit_gib_high: Array,
+    stack_memory_assumed_minimum_gib: Array,
     first_tier_gib_per_host: Array,
 ) -> Array:
     """High end of the memory of one host that single-tier storage is assumed to take; the minimum is the low end.
 
-    >>> [float(esa_stack_gib_high(esa_stack_memory_share_high=0.1, esa_stack_limit_gib_high=100.0,
-    ...     esa_stack_minimum_gib=6.0, first_tier_gib_per_host=gib)) for gib in (512.0, 2048.0)]
+    >>> [float(stack_memory_assumed_gib_high(stack_memory_assumed_share_high=0.1,
+    ...     stack_memory_assumed_limit_gib_high=100.0,
+    ...     stack_memory_assumed_minimum_gib=6.0, first_tier_gib_per_host=gib)) for gib in (512.0, 2048.0)]
     [51.2, 100.0]
     """
-    share_gib = np.minimum(esa_stack_memory_share_high * first_tier_gib_per_host, esa_stack_limit_gib_high)
-    return np.maximum(esa_stack_minimum_gib, share_gib)
+    share_gib = np.minimum(
+        stack_memory_assumed_share_high * first_tier_gib_per_host, stack_memory_assumed_limit_gib_high
+    )
+    return np.maximum(stack_memory_assumed_minimum_gib, share_gib)
 
 
 @formula(
@@ -174,7 +178,7 @@ def storage_stack_gib(
     stack_mib_per_gb: Array,
     capacity_drives_per_host: Array,
     stack_mib_per_drives: Array,
-    esa_stack_gib: Array,
+    stack_memory_assumed_gib: Array,
     drives_stack_gib: Array,
 ) -> Array:
     """Memory of one host that the storage stack takes: as given, by the vendor's formula, or assumed.
@@ -185,7 +189,7 @@ def storage_stack_gib(
     >>> gib = storage_stack_gib(given_storage_stack_gib=np.float64("nan"), stack_host_mib=7100.0, disk_groups=1.0,
     ...     stack_mib_per_group=1360.0, stack_memory_share_per_group=0.005, first_tier_gib_per_host=256.0,
     ...     stack_cache_gb=600.0, stack_mib_per_gb=20.0, capacity_drives_per_host=3.0, stack_mib_per_drives=160.0,
-    ...     esa_stack_gib=np.float64("nan"), drives_stack_gib=np.float64("nan"))
+    ...     stack_memory_assumed_gib=np.float64("nan"), drives_stack_gib=np.float64("nan"))
     >>> round(float(gib * 1024), 1)
     22250.7
     """
@@ -194,7 +198,7 @@ def storage_stack_gib(
     groups_mib = disk_groups * (stack_mib_per_group + shared_mib)
     drives_mib = capacity_drives_per_host * stack_mib_per_drives
     by_formula = (stack_host_mib + groups_mib + drives_mib) / MIB_PER_GIB
-    return first_known(given_storage_stack_gib, by_formula, esa_stack_gib, drives_stack_gib)
+    return first_known(given_storage_stack_gib, by_formula, stack_memory_assumed_gib, drives_stack_gib)
 
 
 @formula(

@@ -16,14 +16,13 @@ from hostwise.engine.primitives import (
     first_known,
     ndtr,
     needed,
-    of_role,
+    of_write_role,
     smallest_of_roles,
     total,
     years_until_written,
 )
 from hostwise.engine.purposes import Row
 from hostwise.engine.quantities import Array
-from hostwise.engine.roles import Role
 
 
 @formula(label="growth of writes", source="HOSTWISE", locator="demand#growth", low=-0.9999)
@@ -102,10 +101,10 @@ def lifetime_write_mb_used(
 
 @formula(label="writes that a drive endures", source="INTEL21", locator="Endurance: TBW formula")
 def endurance_budget_mb(
-    *, cache_drive_mb: Array, rated_dwpd: Array, warranty_years: Array, endurance_factor: Array
+    *, absorbing_drive_mb: Array, rated_dwpd: Array, warranty_years: Array, endurance_factor: Array
 ) -> Array:
     """Bytes that one cache drive endures under this workload."""
-    return cache_drive_mb * rated_dwpd * endurance_factor * DAYS_PER_YEAR * warranty_years
+    return absorbing_drive_mb * rated_dwpd * endurance_factor * DAYS_PER_YEAR * warranty_years
 
 
 @formula(label="wear at the horizon", source="HOSTWISE", locator="endurance#wear-model")
@@ -253,12 +252,12 @@ def mean_write_growth_rate(*, write_growth_mb_s: Array, average_front_write_mb_s
     validity="each group with its own growth; equals the years to wear-out where nothing grows",
     row=Row("Wear-out", 20, "years", "higher", only_with="mean_write_growth_rate", headline=True),
 )
-def years_to_wear_out_with_growth(*, role_years_to_wear_out_with_growth: Array) -> Array:
+def years_to_wear_out_with_growth(*, role_years_to_wear_out_with_growth: Array, single_tier_flag: Array) -> Array:
     """Years until the rated writes of a drive that absorbs VM writes, bought first, are used up under the growing load.
 
     Hosts bought later take their share of later writes.
     """
-    return of_role(role_years_to_wear_out_with_growth, Role.CACHE)
+    return of_write_role(role_years_to_wear_out_with_growth, single_tier_flag)
 
 
 @formula(label="years to wear-out, early, by role", source="HOSTWISE", locator="endurance#wear-model")
@@ -347,10 +346,10 @@ def role_years_to_staggered_replacement(
     locator="endurance#staggered-replacement",
     validity="after the horizon no host is bought",
 )
-def years_to_staggered_replacement(*, role_years_to_staggered_replacement: Array) -> Array:
+def years_to_staggered_replacement(*, role_years_to_staggered_replacement: Array, single_tier_flag: Array) -> Array:
     """Years until staggered replacement begins, before all drives wear out together.
 
     The drives share one load and wear out together; they are replaced one after the other before that, from an assumed
     share of the rated writes.
     """
-    return of_role(role_years_to_staggered_replacement, Role.CACHE)
+    return of_write_role(role_years_to_staggered_replacement, single_tier_flag)

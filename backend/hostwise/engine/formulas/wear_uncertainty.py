@@ -11,7 +11,7 @@ import numpy as np
 
 from hostwise.engine.constants import COUNT_SLACK, DAYS_PER_YEAR, NORMAL_NODE, NORMAL_WEIGHT, SECONDS_PER_DAY
 from hostwise.engine.declaring import formula
-from hostwise.engine.primitives import for_roles, ndtri, of_role, total
+from hostwise.engine.primitives import for_roles, ndtri, of_write_role, total
 from hostwise.engine.quantities import Array, Quantity
 from hostwise.engine.roles import Role
 
@@ -348,16 +348,21 @@ def wear_sigma(*, written_sigma: Array, endurance_sigma: Array, rating_sigma: Ar
     locator=_AT,
     validity="the pages of the memory tier and swapped memory as uncertain as the load: they are entered for each host",
 )
-def role_wear_sigma(*, wear_sigma: Array, written_sigma: Array, write_load_sigma: Array) -> Array:
+def role_wear_sigma(
+    *, wear_sigma: Array, written_sigma: Array, write_load_sigma: Array, single_tier_flag: Array
+) -> Array:
     """Standard deviation of ln(wear) of the drives of a role.
 
     >>> import numpy as np
     >>> role_wear_sigma(wear_sigma=np.array([0.7]), written_sigma=np.array([0.65]),
-    ...     write_load_sigma=np.array([0.6])).tolist()
+    ...     write_load_sigma=np.array([0.6]), single_tier_flag=np.array([0.0])).tolist()
     [[0.7], [0.65], [0.6], [0.6], [0.65]]
     """
-    written = dict.fromkeys((Role.CAPACITY, Role.READ_CACHE), written_sigma)
-    return for_roles({Role.CACHE: wear_sigma, **written}, otherwise=write_load_sigma)
+    capacity = np.where(single_tier_flag == 1, wear_sigma, written_sigma)
+    return for_roles(
+        {Role.WRITE_TIER: wear_sigma, Role.CAPACITY: capacity, Role.READ_CACHE: written_sigma},
+        otherwise=write_load_sigma,
+    )
 
 
 @formula(label="mean shift of the writes", source="HOSTWISE", locator=_AT, low=_ANY)
@@ -376,7 +381,7 @@ def written_shift(
 @formula(label="mean shift of the wear, by role", source="HOSTWISE", locator=_AT, low=_ANY)
 def role_wear_shift(*, written_shift: Array) -> Array:
     """Mean of ln(wear) of the drives of a role over that of the values as entered."""
-    return for_roles(dict.fromkeys((Role.CACHE, Role.CAPACITY, Role.READ_CACHE), written_shift), otherwise=0)
+    return for_roles(dict.fromkeys((Role.WRITE_TIER, Role.CAPACITY, Role.READ_CACHE), written_shift), otherwise=0)
 
 
 @formula(label="skew of the wear, by role", source="HOSTWISE", locator=_AT, low=_ANY)
@@ -394,22 +399,22 @@ def role_wear_skew(
     0.05
     """
     both = load_write_skew + stack_write_sigma * stack_write_sigma * stack_write_sigma * stack_write_skew
-    third = for_roles({Role.CACHE: both, Role.CAPACITY: both, Role.READ_CACHE: load_write_skew}, otherwise=0)
+    third = for_roles({Role.WRITE_TIER: both, Role.CAPACITY: both, Role.READ_CACHE: load_write_skew}, otherwise=0)
     skew = third / (role_wear_sigma * role_wear_sigma * role_wear_sigma)
     # What cancels out in a sum leaves dust, which is no skew.
     return np.where(role_wear_sigma == 0, 0, np.where(np.maximum(skew, -skew) < COUNT_SLACK, 0, skew))
 
 
 @formula(label="mean shift of the wear", source="HOSTWISE", locator=_AT, low=_ANY)
-def wear_shift(*, role_wear_shift: Array) -> Array:
+def wear_shift(*, role_wear_shift: Array, single_tier_flag: Array) -> Array:
     """Mean of ln(wear) of the drives that absorb VM writes over that of the values as entered."""
-    return of_role(role_wear_shift, Role.CACHE)
+    return of_write_role(role_wear_shift, single_tier_flag)
 
 
 @formula(label="skew of the wear", source="HOSTWISE", locator=_AT, low=_ANY)
-def wear_skew(*, role_wear_skew: Array) -> Array:
+def wear_skew(*, role_wear_skew: Array, single_tier_flag: Array) -> Array:
     """A third of the skewness of ln(wear) of the drives that absorb VM writes."""
-    return of_role(role_wear_skew, Role.CACHE)
+    return of_write_role(role_wear_skew, single_tier_flag)
 
 
 def wear_factor_at(probability: Array, sigma: Array, shift: Array, skew: Array) -> Array:

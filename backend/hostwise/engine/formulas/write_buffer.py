@@ -15,13 +15,15 @@ from hostwise.engine.quantities import Array
 
 
 @formula(label="write buffer of a disk group", source="INTEL21", locator="I/O flow 1: 600 GB up to vSAN 7.0 U3")
-def write_buffer_gb(*, cache_drive_gb: Array, write_buffer_drive_share: Array, write_buffer_limit_gb: Array) -> Array:
+def write_buffer_gb(
+    *, write_tier_drive_gb: Array, write_buffer_drive_share: Array, write_buffer_limit_gb: Array
+) -> Array:
     """Part of a cache drive that buffers writes; the rest spreads wear, or caches reads in hybrid storage.
 
-    >>> float(write_buffer_gb(cache_drive_gb=800.0, write_buffer_drive_share=1.0, write_buffer_limit_gb=600.0))
+    >>> float(write_buffer_gb(write_tier_drive_gb=800.0, write_buffer_drive_share=1.0, write_buffer_limit_gb=600.0))
     600.0
     """
-    return np.minimum(cache_drive_gb * write_buffer_drive_share, write_buffer_limit_gb)
+    return np.minimum(write_tier_drive_gb * write_buffer_drive_share, write_buffer_limit_gb)
 
 
 @formula(label="write buffer in MB", source="INTEL21", locator="Endurance formula: 1 GB is 1,024 MB")
@@ -468,7 +470,7 @@ def hosts_for_load_profile_unrounded(
         "write_buffer",
         "write buffer",
         order=115,
-        spares="cache_spares_flag",
+        spares="write_spares_flag",
         carried="together",
         asked_by=ANY_IO,
         supply="capacity",

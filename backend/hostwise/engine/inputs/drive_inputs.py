@@ -14,7 +14,7 @@ DRIVES = (
     drive_input(
         "drives_per_host",
         "drives per host",
-        "Drives of one host; single-tier drives count once, as cache drives.",
+        "Drives of one host.",
     ),
     drive_input("drive_gb", "size of drive", "Capacity of a drive."),
     drive_input("drive_dwpd", "rated full writes per day of drive", "Full writes per day that the warranty allows."),

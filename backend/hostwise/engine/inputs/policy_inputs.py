@@ -17,8 +17,8 @@ POLICY = (
         "Highest ratio of unreserved VM memory to the memory left for it.",
     ),
     Quantity(
-        "cache_utilisation_limit",
-        "cache utilisation limit",
+        "write_utilisation_limit",
+        "write utilisation limit",
         "Highest share of the cache drives' sustained write rate to plan for.",
         high=1.0,
     ),
@@ -42,7 +42,7 @@ POLICY = (
         high=1.0,
     ),
     Quantity(
-        "cache_spares_flag",
+        "write_spares_flag",
         "cache holds with spares failed",
         "Whether the cache limit must hold with spare hosts failed.",
         high=1.0,

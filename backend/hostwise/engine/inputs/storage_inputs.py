@@ -10,6 +10,12 @@ STORAGE = (
         "disk groups per host",
         "Disk groups of one host, each with one cache drive; 0 for single-tier storage.",
     ),
+    Quantity(
+        "single_tier_flag",
+        "single tier of drives",
+        "Whether the capacity drives absorb the writes themselves, without a write tier before them.",
+        high=1.0,
+    ),
     Quantity("endurance_factor_low", "endurance correction, low", "Low end of the endurance correction.", low=1e-3),
     Quantity("endurance_factor_high", "endurance correction, high", "High end of the endurance correction.", low=1e-3),
     Quantity(

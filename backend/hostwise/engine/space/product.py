@@ -193,7 +193,7 @@ class Space:
         block = Block(self, tuple(slice(0, size) for size in self.sizes))
         nodes = Nodes(self.sizes, 1)
         found = block.traced_of(nodes, name)
-        node = found if isinstance(found, Node) else found[role or Role.CACHE]
+        node = found if isinstance(found, Node) else found[role or Role.WRITE_TIER]
         if node.table is None or _HOSTS in MODEL.order([name]):
             raise SpaceNotSupported(f"{name!r} is no table of a few choices.")
         own = [place for place in range(len(self.sizes)) if node.axes >> place & 1]

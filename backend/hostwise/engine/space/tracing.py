@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from hostwise.engine.axes import arguments_at
+from hostwise.engine.axes import OF_WRITE_ROLE, arguments_at
 from hostwise.engine.graph import Curve, Graph
 from hostwise.engine.roles import Role
 from hostwise.engine.space.nodes import TRUTHS, Node, Nodes, Values
@@ -114,6 +114,8 @@ class Trace:
         arguments = [self._node(*each) for each in arguments_at(expression, role)]
         if expression.operation in ("of_role", "by_role"):
             return arguments[0]
+        if expression.operation == OF_WRITE_ROLE:
+            return self._of_write_role(*arguments)
         together = _OF_ALL_ROLES.get(expression.operation)
         if together is None:
             return self.nodes.apply(expression.operation, *arguments)
@@ -121,3 +123,10 @@ class Trace:
         for each in arguments[1:]:
             result = self.nodes.apply(together, result, each)
         return result
+
+    def _of_write_role(self, single_tier: Node, capacity: Node, write_tier: Node) -> Node:
+        """The drives that absorb the writes; where no choice changes the layout, those of one role alone."""
+        if single_tier.table is not None and single_tier.table.size == 1:
+            return capacity if single_tier.table.item() == 1 else write_tier
+        is_single = self.nodes.apply("equal", single_tier, self.nodes.constant(1))
+        return self.nodes.apply("where", is_single, capacity, write_tier)

@@ -89,7 +89,7 @@ class Input:
     configuration: Annotated[str | None, Field(description="Key of the configuration; null if common to all.")]
     group: Annotated[str | None, Field(description="Name of the VM group, for an input of a group.")] = None
     role: Annotated[
-        str | None, Field(description="Role of the drives, for an input of drives: cache, capacity and so on.")
+        str | None, Field(description="Role of the drives, for an input of drives: write_tier, capacity and so on.")
     ] = None
     pointer: Annotated[str | None, Field(description="JSON pointer of the plan field, whether present or absent.")]
     value: float | None

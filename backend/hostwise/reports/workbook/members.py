@@ -10,7 +10,8 @@ from hostwise.engine.bin_bound import FULL, MOST_PER_BIN
 from hostwise.engine.constants import COUNT_SLACK as ENGINE_SLACK
 from hostwise.engine.primitives import ceil_count, floor_count
 from hostwise.engine.quantities import Array
-from hostwise.engine.symbols import Apply, Expression, Place
+from hostwise.engine.roles import Role
+from hostwise.engine.symbols import Apply, Expression, Number, Place
 from hostwise.reports.workbook.choices import opposite_infinities, union
 from hostwise.reports.workbook.growing import written_by_month, years_until_written
 from hostwise.reports.workbook.searches import internal_rate, payback
@@ -78,6 +79,13 @@ def of_role(write: Writer, amounts: Expression, place: Place) -> Term:
     """The amount for the drives of one role."""
     name, span = write.members(amounts)
     return Term((Ref(name, role=place.role),), ATOM, span, repeats=True)
+
+
+def of_write_role(write: Writer, amounts: Expression, single_tier: Expression) -> Term:
+    """The amount for the drives that absorb the writes: those of the write tier, or of the one tier there is."""
+    name, span = write.members(amounts)
+    is_single = write.condition(Apply("equal", (single_tier, Number(1))), frozenset())
+    return Term(either(is_single, (Ref(name, role=Role.CAPACITY),), (Ref(name, role=Role.WRITE_TIER),)), ATOM, span)
 
 
 def by_role(write: Writer, *amounts: Expression) -> Term:
@@ -279,6 +287,7 @@ MEMBERS: Mapping[str, Operation] = {
     "total_of_roles": total_of_roles,
     "smallest_of_roles": smallest_of_roles,
     "of_role": of_role,
+    "of_write_role": of_write_role,
     "by_role": by_role,
     "whole_spread": whole_spread,
     "running_total": running_total,

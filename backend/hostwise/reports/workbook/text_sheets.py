@@ -100,7 +100,7 @@ def _facts(report: Report) -> list[tuple[str, str]]:
 def _not_live() -> str:
     return (
         f"The years are rows, so {HORIZON} is fixed. Values that Hostwise derives from choices other than numbers "
-        "(drive and processor models, protection, architecture, unit convention) stay as exported: status convention, "
+        "(drive and processor models, protection, layout, unit convention) stay as exported: status convention, "
         "catalogue or assumed. The decision, materials, findings, reasons and the mark of the best are as exported."
     )
 

@@ -141,13 +141,6 @@ export type ApplyRequest = {
 };
 
 /**
- * Architecture
- *
- * Storage architecture of a configuration.
- */
-export type Architecture = 'osa_all_flash' | 'osa_hybrid' | 'esa' | 'external_array';
-
-/**
  * AuditItem
  *
  * An entry of the audit log.
@@ -753,110 +746,6 @@ export type BurstThresholds = {
    * Fill above which de-staging runs at its limit and writes are throttled.
    */
   full_share: number;
-};
-
-/**
- * Cache
- *
- * The cache drives: one for each disk group.
- */
-export type Cache = {
-  /**
-   * Key
-   *
-   * Key in the catalogue.
-   */
-  key?: string | null;
-  /**
-   * Capacity Gb
-   *
-   * Capacity of one drive. Default: the catalogue value.
-   */
-  capacity_gb?: number | null;
-  /**
-   * Rated Dwpd
-   *
-   * Rated full drive writes per day. Default: the catalogue value.
-   */
-  rated_dwpd?: number | null;
-  /**
-   * Rated Tbw Tb
-   *
-   * Rated terabytes written within the warranty; where both ratings are given, the smaller governs. Default: the catalogue value.
-   */
-  rated_tbw_tb?: number | null;
-  /**
-   * Warranty Years
-   *
-   * Years of the rating. Default: the catalogue value.
-   */
-  warranty_years?: number | null;
-  /**
-   * Endurance Factor
-   *
-   * Rated over actual write amplification inside the drive; 1 when the workload is like the rating's. Default: the workload wears the drive as the rating's workload does.
-   */
-  endurance_factor?: number | null;
-  /**
-   * Endurance Factor Low
-   *
-   * Low end of the endurance correction, with 5 % of cases below it. Default: the correction is assumed exact.
-   */
-  endurance_factor_low?: number | null;
-  /**
-   * Endurance Factor High
-   *
-   * High end of the endurance correction, with 5 % of cases above it. Default: the correction is assumed exact.
-   */
-  endurance_factor_high?: number | null;
-  /**
-   * Sustained Write Mb S
-   *
-   * Sustained write rate of one drive under cluster load. Default: measurements, else the datasheet's rate, derated.
-   */
-  sustained_write_mb_s?: number | null;
-  /**
-   * Power W
-   *
-   * Power of one drive. Default: the catalogue's, else what is usual for its kind.
-   */
-  power_w?: number | null;
-  /**
-   * Price
-   *
-   * Price of one drive. Default: the catalogue value.
-   */
-  price?: number | null;
-  /**
-   * Reused
-   *
-   * Drives of this kind from retired hosts that go into the first hosts and are not bought. Default: all are bought.
-   */
-  reused?: number;
-  /**
-   * Disk Groups
-   *
-   * Disk groups per host, each with one cache drive. Default: one.
-   */
-  disk_groups?: number;
-  /**
-   * Destage Limit Mb S
-   *
-   * Highest rate at which one disk group moves data from buffer to capacity drives.
-   */
-  destage_limit_mb_s?: number | null;
-  /**
-   * Burst Write Mb S
-   *
-   * Highest rate at which one cache drive takes writes while the buffer has room.
-   */
-  burst_write_mb_s?: number | null;
-  /**
-   * Large Write Buffer
-   *
-   * Whether the large write buffer is switched on; every disk group must be created anew for it.
-   */
-  large_write_buffer?: boolean;
 };
 
 /**
@@ -2048,13 +1937,16 @@ export type Configuration = {
    * Name for people.
    */
   name: string;
-  architecture?: Architecture;
   /**
-   * Storage
-   *
-   * The software that stores the data on these drives: decides protections, what may be filled, what is kept free for healing, and the memory and cores that it takes. Default: the usual one of the architecture: vSAN, or the array.
+   * The drives of a host by what they do; required if neither storage stack nor cache tier is given. Default: that of the storage stack; two tiers where none is given and there is a cache tier.
    */
-  storage?: string | null;
+  layout?: Layout;
+  /**
+   * Storage Stack
+   *
+   * The software that stores the data on these drives: decides protections, what may be filled, what is kept free for healing, and the memory and cores that it takes. Default: the usual one of the layout: vSAN, or the array.
+   */
+  storage_stack?: string | null;
   /**
    * Hosts
    *
@@ -2092,11 +1984,11 @@ export type Configuration = {
    */
   management?: string | null;
   /**
-   * Esa Profile
+   * Ready Node Profile
    *
    * Profile of the vendor's hardware guide that the hosts are to meet; its least hardware is checked.
    */
-  esa_profile?: string | null;
+  ready_node_profile?: string | null;
   /**
    * Data Reduction Ratio
    *
@@ -2134,15 +2026,15 @@ export type Configuration = {
    */
   swap?: Swap | null;
   /**
-   * Cache drives; absent for single-tier storage.
+   * Drives that absorb the writes before the capacity drives take them; absent in a single tier.
    */
-  cache?: Cache | null;
+  write_tier?: WriteTier | null;
   /**
    * Drives that hold data; absent for an external array.
    */
   capacity?: Capacity | null;
   /**
-   * Price, power and height of the external array; only with architecture `external_array`.
+   * Price, power and height of the external array; only with layout `external`.
    */
   array?: ExternalArray | null;
   /**
@@ -6773,11 +6665,11 @@ export type HoldsWithSparesDown = {
    */
   memory?: boolean;
   /**
-   * Cache Performance
+   * Write Performance
    *
    * Whether the cache limit must hold with spare hosts failed.
    */
-  cache_performance?: boolean;
+  write_performance?: boolean;
   /**
    * Endurance
    *
@@ -7099,7 +6991,7 @@ export type Input = {
   /**
    * Role
    *
-   * Role of the drives, for an input of drives: cache, capacity and so on.
+   * Role of the drives, for an input of drives: write_tier, capacity and so on.
    */
   role?: string | null;
   /**
@@ -7552,6 +7444,13 @@ export type LargerThanNode = {
    */
   names: Array<string>;
 };
+
+/**
+ * Layout
+ *
+ * The drives of a host by what they do.
+ */
+export type Layout = 'two_tier' | 'hybrid' | 'single_tier' | 'external';
 
 /**
  * LeftOutItem
@@ -10910,11 +10809,11 @@ export type Policy = {
    */
   site_load_share?: number | null;
   /**
-   * Cache Utilisation Limit
+   * Write Utilisation Limit
    *
    * Highest share of the cache drives' sustained write rate to plan for. Default: an assumption of the catalogue.
    */
-  cache_utilisation_limit?: number | null;
+  write_utilisation_limit?: number | null;
   /**
    * Bursts May Throttle
    *
@@ -11195,7 +11094,7 @@ export type Price = {
   /**
    * Role
    *
-   * Role of the drives, for an input of drives: cache, capacity and so on.
+   * Role of the drives, for an input of drives: write_tier, capacity and so on.
    */
   role?: string | null;
   /**
@@ -16023,6 +15922,110 @@ export type WriteProfile = {
 };
 
 /**
+ * WriteTier
+ *
+ * The drives that absorb the writes: one for each disk group.
+ */
+export type WriteTier = {
+  /**
+   * Key
+   *
+   * Key in the catalogue.
+   */
+  key?: string | null;
+  /**
+   * Capacity Gb
+   *
+   * Capacity of one drive. Default: the catalogue value.
+   */
+  capacity_gb?: number | null;
+  /**
+   * Rated Dwpd
+   *
+   * Rated full drive writes per day. Default: the catalogue value.
+   */
+  rated_dwpd?: number | null;
+  /**
+   * Rated Tbw Tb
+   *
+   * Rated terabytes written within the warranty; where both ratings are given, the smaller governs. Default: the catalogue value.
+   */
+  rated_tbw_tb?: number | null;
+  /**
+   * Warranty Years
+   *
+   * Years of the rating. Default: the catalogue value.
+   */
+  warranty_years?: number | null;
+  /**
+   * Endurance Factor
+   *
+   * Rated over actual write amplification inside the drive; 1 when the workload is like the rating's. Default: the workload wears the drive as the rating's workload does.
+   */
+  endurance_factor?: number | null;
+  /**
+   * Endurance Factor Low
+   *
+   * Low end of the endurance correction, with 5 % of cases below it. Default: the correction is assumed exact.
+   */
+  endurance_factor_low?: number | null;
+  /**
+   * Endurance Factor High
+   *
+   * High end of the endurance correction, with 5 % of cases above it. Default: the correction is assumed exact.
+   */
+  endurance_factor_high?: number | null;
+  /**
+   * Sustained Write Mb S
+   *
+   * Sustained write rate of one drive under cluster load. Default: measurements, else the datasheet's rate, derated.
+   */
+  sustained_write_mb_s?: number | null;
+  /**
+   * Power W
+   *
+   * Power of one drive. Default: the catalogue's, else what is usual for its kind.
+   */
+  power_w?: number | null;
+  /**
+   * Price
+   *
+   * Price of one drive. Default: the catalogue value.
+   */
+  price?: number | null;
+  /**
+   * Reused
+   *
+   * Drives of this kind from retired hosts that go into the first hosts and are not bought. Default: all are bought.
+   */
+  reused?: number;
+  /**
+   * Disk Groups
+   *
+   * Disk groups per host, each with one cache drive. Default: one.
+   */
+  disk_groups?: number;
+  /**
+   * Destage Limit Mb S
+   *
+   * Highest rate at which one disk group moves data from buffer to capacity drives.
+   */
+  destage_limit_mb_s?: number | null;
+  /**
+   * Burst Write Mb S
+   *
+   * Highest rate at which one cache drive takes writes while the buffer has room.
+   */
+  burst_write_mb_s?: number | null;
+  /**
+   * Large Write Buffer
+   *
+   * Whether the large write buffer is switched on; every disk group must be created anew for it.
+   */
+  large_write_buffer?: boolean;
+};
+
+/**
  * YearFlow
  *
  * Cash flow of one year.
@@ -16134,6 +16137,11 @@ export type Problem = {
  * QuantityName
  */
 export type QuantityName =
+  | 'absorbing_drive_gb'
+  | 'absorbing_drive_mb'
+  | 'absorbing_drive_price'
+  | 'absorbing_drives'
+  | 'absorbing_drives_per_host'
   | 'active_memory_gib'
   | 'active_unreserved_gib'
   | 'added_memory_w_per_host'
@@ -16209,22 +16217,11 @@ export type QuantityName =
   | 'burst_throttling_flag'
   | 'burst_write_mb_s'
   | 'buy_expansion_flag'
-  | 'cache_capex'
-  | 'cache_drive_gb'
-  | 'cache_drive_mb'
-  | 'cache_drive_price'
-  | 'cache_drives'
-  | 'cache_drives_per_host'
-  | 'cache_gb_per_host'
-  | 'cache_rule_share'
-  | 'cache_slack_share'
-  | 'cache_spares_flag'
-  | 'cache_utilisation'
-  | 'cache_utilisation_limit'
   | 'capacity_capex'
   | 'capacity_drive_gb'
   | 'capacity_drive_write_mb_s'
   | 'capacity_drive_years_to_wear_out'
+  | 'capacity_drives'
   | 'capacity_drives_per_host'
   | 'capacity_factor'
   | 'capacity_factor_used'
@@ -16376,8 +16373,8 @@ export type QuantityName =
   | 'drive_wear_flag'
   | 'drive_write_limit_mb_s'
   | 'drive_write_mb_s'
-  | 'drives_for_cache'
   | 'drives_for_endurance'
+  | 'drives_for_write_performance'
   | 'drives_full_w_per_host'
   | 'drives_kgco2e_per_host'
   | 'drives_per_host'
@@ -16410,13 +16407,6 @@ export type QuantityName =
   | 'entered_vms'
   | 'entitlement_tib_per_core'
   | 'equal_sites'
-  | 'esa_stack_gib'
-  | 'esa_stack_gib_high'
-  | 'esa_stack_limit_gib'
-  | 'esa_stack_limit_gib_high'
-  | 'esa_stack_memory_share'
-  | 'esa_stack_memory_share_high'
-  | 'esa_stack_minimum_gib'
   | 'even_drives_share'
   | 'even_fill_share'
   | 'event_count'
@@ -16471,7 +16461,6 @@ export type QuantityName =
   | 'front_write_mb_s'
   | 'full_hit_latency_ms'
   | 'further_drives_capex'
-  | 'further_drives_per_host'
   | 'gb_per_gib'
   | 'ghz_shift_hosts'
   | 'given_burst_write_mb_s'
@@ -16610,8 +16599,6 @@ export type QuantityName =
   | 'hosts_for_active_memory_unrounded'
   | 'hosts_for_average_writes_unrounded'
   | 'hosts_for_burst_unrounded'
-  | 'hosts_for_cache'
-  | 'hosts_for_cache_unrounded'
   | 'hosts_for_capacity'
   | 'hosts_for_capacity_unrounded'
   | 'hosts_for_capacity_wide'
@@ -16647,6 +16634,8 @@ export type QuantityName =
   | 'hosts_for_wide_stripe'
   | 'hosts_for_write_buffer'
   | 'hosts_for_write_buffer_unrounded'
+  | 'hosts_for_write_performance'
+  | 'hosts_for_write_performance_unrounded'
   | 'housed_vms'
   | 'hybrid_rule_cache_gb_per_host'
   | 'hypervisor_cores'
@@ -17146,6 +17135,7 @@ export type QuantityName =
   | 'shared_spares_cost_per_month'
   | 'sharing_size_factor'
   | 'simulated_burst_flag'
+  | 'single_tier_flag'
   | 'site_licensed_cores'
   | 'site_lines_price_per_month'
   | 'site_lines_price_per_year'
@@ -17188,6 +17178,13 @@ export type QuantityName =
   | 'stack_gib_per_drive'
   | 'stack_host_mib'
   | 'stack_max_hosts'
+  | 'stack_memory_assumed_gib'
+  | 'stack_memory_assumed_gib_high'
+  | 'stack_memory_assumed_limit_gib'
+  | 'stack_memory_assumed_limit_gib_high'
+  | 'stack_memory_assumed_minimum_gib'
+  | 'stack_memory_assumed_share'
+  | 'stack_memory_assumed_share_high'
   | 'stack_memory_share'
   | 'stack_memory_share_per_group'
   | 'stack_mib_per_drives'
@@ -17327,8 +17324,8 @@ export type QuantityName =
   | 'wide_average_back_end_write_mb_s'
   | 'wide_back_end_write_mb_s'
   | 'wide_capacity_factor'
-  | 'wide_drives_for_cache'
   | 'wide_drives_for_endurance'
+  | 'wide_drives_for_write_performance'
   | 'wide_filled_hosts_unrounded'
   | 'wide_flag'
   | 'wide_group_write_amplification'
@@ -17357,6 +17354,16 @@ export type QuantityName =
   | 'write_growth_rate'
   | 'write_load_sigma'
   | 'write_locality_share'
+  | 'write_slack_share'
+  | 'write_spares_flag'
+  | 'write_tier_capex'
+  | 'write_tier_drive_gb'
+  | 'write_tier_drives'
+  | 'write_tier_drives_per_host'
+  | 'write_tier_gb_per_host'
+  | 'write_tier_rule_share'
+  | 'write_utilisation'
+  | 'write_utilisation_limit'
   | 'written_iops'
   | 'written_shift'
   | 'written_sigma'
@@ -17370,7 +17377,6 @@ export type QuantityName =
  */
 export type ConstraintKey =
   | 'active_memory'
-  | 'cache_performance'
   | 'capacity'
   | 'coverage_level'
   | 'cpu_ghz'
@@ -17386,7 +17392,8 @@ export type ConstraintKey =
   | 'protection'
   | 'read_cache'
   | 'vm_placement'
-  | 'write_buffer';
+  | 'write_buffer'
+  | 'write_performance';
 
 /**
  * FindingCode
@@ -17403,7 +17410,6 @@ export type FindingCode =
   | 'below_readynode_profile'
   | 'between_sites'
   | 'burst_throttled'
-  | 'cache_rules_of_others'
   | 'catalogue_uncertainty'
   | 'class_is_not_life'
   | 'consumed_memory_not_counted'
@@ -17533,6 +17539,7 @@ export type FindingCode =
   | 'witness'
   | 'write_factor_assumed'
   | 'write_speed_cannot_bind'
+  | 'write_tier_rules_of_others'
   | 'writes_implausible'
   | 'writes_lost_with_a_host';
 
@@ -17649,7 +17656,7 @@ export type EstateChoices = {
   /**
    * Assume Io
    *
-   * Whether VMs without I/O in the source get the I/O per vCPU below. Otherwise the life of drives, write buffers and cache performance are not evaluated.
+   * Whether VMs without I/O in the source get the I/O per vCPU below. Otherwise the life of drives, write buffers and write performance are not evaluated.
    */
   assume_io?: boolean;
   /**

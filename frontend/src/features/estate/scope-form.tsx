@@ -223,7 +223,7 @@ export function ScopeForm({
         <Checkbox
           size="sm"
           className={classes.wide}
-          label={`Assume ${formatExact(choices.iops_average_per_vcpu ?? 15)} IOPS per vCPU, which the source lacks, for drive life, write buffers and cache performance`}
+          label={`Assume ${formatExact(choices.iops_average_per_vcpu ?? 15)} IOPS per vCPU, which the source lacks, for drive life, write buffers and write performance`}
           checked={choices.assume_io ?? false}
           onChange={(event) => onChange({ ...choices, assume_io: event.currentTarget.checked })}
         />
@@ -245,7 +245,7 @@ export function ScopeForm({
 
 /** A storage stack whose hosts have one tier of drives, or none: candidates have no cache drives. */
 const stackOption = ({ key, name, layout }: Record<string, unknown>) =>
-  ['esa', 'external_array'].includes(String(layout)) && key !== 'vsan-esa'
+  ['single_tier', 'external'].includes(String(layout)) && key !== 'vsan-esa'
     ? [{ value: String(key), label: String(name) }]
     : [];
 

@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** Kinds that are picked from a list: what they change is not hosts, or they are few. */
-const LISTED = new Set(['energy', 'host_power', 'esa_profiles', 'management']);
+const LISTED = new Set(['energy', 'host_power', 'ready_node_profiles', 'management']);
 
 /** A choice from the catalogue; figures that described the former choice go with it. */
 export function CatalogueField({ id, spec, root, error }: Props) {

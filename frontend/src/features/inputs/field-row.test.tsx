@@ -13,8 +13,8 @@ import { FieldRow } from './field-row';
 import { InputsProvider } from './inputs-context';
 
 const limit: FieldSpec = {
-  tail: '/policy/cache_utilisation_limit',
-  label: 'Cache utilisation limit',
+  tail: '/policy/write_utilisation_limit',
+  label: 'Write utilisation limit',
   kind: 'share',
   optional: true,
 };
@@ -68,19 +68,19 @@ function Harness({
 describe('a field', () => {
   it('shows a share as percent and keeps it as a share', async () => {
     renderInPage(<Harness spec={limit} />);
-    const field = screen.getByRole('textbox', { name: 'Cache utilisation limit' });
+    const field = screen.getByRole('textbox', { name: 'Write utilisation limit' });
     expect(field).toHaveValue('50');
     await userEvent.clear(field);
     await userEvent.type(field, '54.5');
-    expect(currentPlan().policy?.cache_utilisation_limit).toBe(0.545);
-    expect(currentPlan().remarks).not.toHaveProperty(['/policy/cache_utilisation_limit']);
+    expect(currentPlan().policy?.write_utilisation_limit).toBe(0.545);
+    expect(currentPlan().remarks).not.toHaveProperty(['/policy/write_utilisation_limit']);
   });
 
   it('goes back to what stands in for it when reset', async () => {
     renderInPage(<Harness spec={limit} inputs={[{ value: 0.5, status: 'assumed', unit: '' }]} />);
-    await userEvent.click(screen.getByRole('button', { name: 'Reset Cache utilisation limit' }));
-    expect(currentPlan().policy).not.toHaveProperty('cache_utilisation_limit');
-    const field = screen.getByRole('textbox', { name: 'Cache utilisation limit' });
+    await userEvent.click(screen.getByRole('button', { name: 'Reset Write utilisation limit' }));
+    expect(currentPlan().policy).not.toHaveProperty('write_utilisation_limit');
+    const field = screen.getByRole('textbox', { name: 'Write utilisation limit' });
     expect(field).toHaveValue('');
     expect(field).toHaveAttribute('placeholder', '50');
     expect(screen.getByText('assumed')).toBeInTheDocument();
@@ -104,20 +104,20 @@ describe('a field', () => {
   it('shows what is wrong beside it, tied to the control', () => {
     const problem = { pointer: limit.tail, code: 'greater_than', message: 'Input should be greater than 0' };
     renderInPage(<Harness spec={limit} problems={[problem]} />);
-    const field = screen.getByRole('textbox', { name: 'Cache utilisation limit' });
+    const field = screen.getByRole('textbox', { name: 'Write utilisation limit' });
     expect(field).toBeInvalid();
     expect(field).toHaveAccessibleDescription('Input should be greater than 0');
   });
 
   it('tells what it holds that is no number, and shows the value again when that is dropped', async () => {
     renderInPage(<Harness spec={limit} />);
-    const field = screen.getByRole('textbox', { name: 'Cache utilisation limit' });
+    const field = screen.getByRole('textbox', { name: 'Write utilisation limit' });
     await userEvent.type(field, 'x');
     await userEvent.tab();
     expect(field).toHaveValue('50x');
     expect(field).toBeInvalid();
     expect(screen.getByTestId('unreadable')).toHaveTextContent('50x');
-    expect(currentPlan().policy?.cache_utilisation_limit).toBe(0.5);
+    expect(currentPlan().policy?.write_utilisation_limit).toBe(0.5);
     await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
     expect(field).toHaveValue('50');
     expect(field).toBeValid();
@@ -150,18 +150,18 @@ describe('a field', () => {
     const start = editField(plan, limit.tail, undefined);
     const inputs = [{ value: 0.55, status: 'assumed' as const, unit: '' }];
     renderInPage(<Harness spec={limit} start={start} inputs={inputs} />);
-    const confirm = screen.getByRole('button', { name: 'Confirm Cache utilisation limit' });
+    const confirm = screen.getByRole('button', { name: 'Confirm Write utilisation limit' });
     confirm.focus();
     await userEvent.keyboard('{Enter}');
-    expect(currentPlan().policy?.cache_utilisation_limit).toBe(0.55);
-    expect(screen.getByRole('textbox', { name: 'Cache utilisation limit' })).toHaveValue('55');
+    expect(currentPlan().policy?.write_utilisation_limit).toBe(0.55);
+    expect(screen.getByRole('textbox', { name: 'Write utilisation limit' })).toHaveValue('55');
     expect(screen.getByText('assumed').parentElement).toHaveFocus();
   });
 
   it('loses the remark that calls an entered value assumed when it is confirmed', async () => {
     renderInPage(<Harness spec={limit} inputs={[{ value: 0.5, status: 'assumed', unit: '' }]} />);
-    await userEvent.click(screen.getByRole('button', { name: 'Confirm Cache utilisation limit' }));
-    expect(currentPlan().policy?.cache_utilisation_limit).toBe(0.5);
+    await userEvent.click(screen.getByRole('button', { name: 'Confirm Write utilisation limit' }));
+    expect(currentPlan().policy?.write_utilisation_limit).toBe(0.5);
     expect(currentPlan().remarks).not.toHaveProperty([limit.tail]);
   });
 
@@ -187,9 +187,9 @@ describe('a field', () => {
     const start = editField(plan, limit.tail, undefined);
     const inputs = [{ value: 76.80000000000001, status: 'assumed' as const, unit: 'GiB' }];
     renderInPage(<Harness spec={spec} start={start} inputs={inputs} />);
-    const field = screen.getByRole('textbox', { name: 'Cache utilisation limit' });
+    const field = screen.getByRole('textbox', { name: 'Write utilisation limit' });
     expect(field).toHaveAttribute('placeholder', '76.8');
-    await userEvent.click(screen.getByRole('button', { name: 'Confirm Cache utilisation limit' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Confirm Write utilisation limit' }));
     expect(field).toHaveValue('76.8');
   });
 });

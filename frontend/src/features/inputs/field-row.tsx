@@ -2,7 +2,7 @@ import { Checkbox, Select, Slider, Textarea, TextInput, VisuallyHidden } from '@
 import { Fragment, memo, useRef } from 'react';
 
 import { FORMS } from '@/plan/forms.gen';
-import type { Architecture, FieldProblem, OpmModel, Plan, Range } from '@/api/types';
+import type { Configuration, FieldProblem, Layout, OpmModel, Plan, Range } from '@/api/types';
 import { CheckIcon, UndoIcon } from '@/components/icons';
 import { Marker } from '@/components/marker';
 import { NumberEntry } from '@/components/number-entry';
@@ -12,8 +12,9 @@ import type { FieldKind, FieldSpec } from '@/plan/form-types';
 import { formatListed } from '@/lib/format';
 import { equal, type Json } from '@/lib/json';
 import { getAt } from '@/plan/json-pointer';
+import { layoutOf } from '@/plan/layout';
 import { fromPercent, toPercent } from '@/lib/percent';
-import { changeArchitecture, editField, restorePart, setRange } from '@/plan/plan-edits';
+import { changeLayout, editField, restorePart, setRange } from '@/plan/plan-edits';
 
 import { CatalogueField } from './catalogue-field';
 import classes from './field-row.module.css';
@@ -48,6 +49,8 @@ interface Shown {
   owned: boolean;
   /** The models that the plan brings along, for the field that picks one. */
   models: readonly OpmModel[];
+  /** The choice that stands in for an absent one. */
+  followed: unknown;
 }
 
 /** A unit of more signs would take the room of the number. */
@@ -96,13 +99,15 @@ export function FieldRow({
       // What hangs on an emptied field is still there and can be removed.
       owned={spec.whole === undefined ? value !== undefined : getAt(plan, root + spec.whole) !== undefined}
       models={spec.kind === 'opm_model' ? (plan.opm_models ?? NO_MODELS) : NO_MODELS}
+      followed={spec.tail === '/layout' ? layoutOf(getAt(plan, root) as Configuration) : spec.fallback}
     />
   );
 }
 
 /** A field as it stands; rendered again only where it shows something else. */
 const FieldShown = memo(function FieldShown(props: Shown) {
-  const { spec, root, value, used, unit, error, unreadable, range, again, marks, owned, models } = props;
+  const { spec, root, value, used, unit, error, unreadable, range, again, marks, owned } = props;
+  const { models, followed } = props;
   const { edit, keepUnreadable, change, planNow } = useInputsActions();
   const pointer = root + spec.tail;
   const id = again ? `again-${fieldId(pointer)}` : fieldId(pointer);
@@ -184,15 +189,15 @@ const FieldShown = memo(function FieldShown(props: Shown) {
           <Select
             id={id}
             data={spec.choices}
-            value={textOr(value, spec.fallback)}
+            value={textOr(value, followed)}
             placeholder="optional"
             allowDeselect={false}
             error={error}
             comboboxProps={{ width: 240, position: 'bottom-end', shadow: 'sm' }}
             onChange={(choice) => {
-              if (spec.tail === '/architecture') {
+              if (spec.tail === '/layout') {
                 change(pointer, (before) =>
-                  changeArchitecture(before, root, choice as Architecture, FORMS.configuration),
+                  changeLayout(before, root, choice as Layout, FORMS.configuration),
                 );
               } else edit(pointer, choice ?? undefined);
             }}

@@ -1,6 +1,7 @@
 /** What is asked of the generated forms: all fields of a form, and the parts that a configuration has. */
 import { FORMS } from '@/plan/forms.gen';
 import type { Configuration } from '@/api/types';
+import { layoutOf } from '@/plan/layout';
 import type { FieldSpec, Part } from '@/plan/form-types';
 import { getAt } from '@/plan/json-pointer';
 
@@ -8,11 +9,11 @@ export function fieldsOf(parts: readonly Part[]): FieldSpec[] {
   return parts.flatMap((part) => part.fields);
 }
 
-/** What hosts of this architecture have; what is given nonetheless is shown, so that it can be removed. */
+/** What hosts of this layout have; what is given nonetheless is shown, so that it can be removed. */
 export function configurationParts(configuration: Configuration): Part[] {
-  const architecture = configuration.architecture ?? 'osa_all_flash';
-  const shown = ({ tail, architectures }: { tail: string; architectures?: string[] }) =>
-    (architectures?.includes(architecture) ?? true) ||
+  const layout = layoutOf(configuration);
+  const shown = ({ tail, layouts }: { tail: string; layouts?: string[] }) =>
+    (layouts?.includes(layout) ?? true) ||
     (tail !== '' && (getAt(configuration, tail) ?? null) !== null);
   return FORMS.configuration.filter(shown).map((part) => ({ ...part, fields: part.fields.filter(shown) }));
 }

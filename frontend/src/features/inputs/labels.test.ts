@@ -22,18 +22,18 @@ const text = (pointer: string, ...rest: [unknown, Parameters<typeof fieldText>[3
 
 describe('the value of a field in words', () => {
   it('is in the unit of the field, written as all numbers are', () => {
-    expect(text('/policy/cache_utilisation_limit', 1 / 3)).toBe('33.3333 %');
+    expect(text('/policy/write_utilisation_limit', 1 / 3)).toBe('33.3333 %');
     expect(text('/workload/groups/0/memory_gib', 4 / 3)).toBe('1.33333 GiB');
     expect(text('/workload/groups/0/iops_peak', 1_234_567)).toMatch(/^1,234,567/);
     expect(text('/workload/groups/0/memory_gib', 4 / 3, { exact: true })).toBe('1.333333333 GiB');
   });
 
   it('of an absent field is what was used', () => {
-    expect(text('/policy/cache_utilisation_limit', undefined, { used: used(0.5) })).toBe('50 % (assumed)');
+    expect(text('/policy/write_utilisation_limit', undefined, { used: used(0.5) })).toBe('50 % (assumed)');
     expect(text('/policy/spare_hosts', undefined, { used: used(1, { status: 'given' }) })).toBe(
       '1 (default)',
     );
-    expect(text('/policy/cache_utilisation_limit', undefined)).toBe('none');
+    expect(text('/policy/write_utilisation_limit', undefined)).toBe('none');
     expect(
       text('/configurations/0/capacity/capacity_gb', undefined, {
         used: used(3.84, { unit: 'TB', status: 'catalogue' }),
@@ -43,11 +43,11 @@ describe('the value of a field in words', () => {
 
   it('of a choice is a choice, and never a figure that hangs on it', () => {
     const figure = used(0, { status: 'convention' });
-    expect(text('/configurations/0/architecture', undefined, { used: figure })).toBe(
+    expect(text('/configurations/0/layout', undefined, { used: figure })).toBe(
       'Cache and capacity drives: vSAN OSA (default)',
     );
-    expect(text('/configurations/0/architecture', 'esa')).toBe('One tier of drives: vSAN ESA and others');
-    expect(text('/configurations/0/cache/key', undefined, { used: figure })).toBe('own figures');
+    expect(text('/configurations/0/layout', 'single_tier')).toBe('Capacity drives only: vSAN ESA, Ceph, S2D, Nutanix and others');
+    expect(text('/configurations/0/write_tier/key', undefined, { used: figure })).toBe('own figures');
   });
 
   it('of what is picked from the catalogue is its label', () => {

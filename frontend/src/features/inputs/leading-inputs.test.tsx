@@ -29,9 +29,9 @@ const sensitivity: Sensitivities = {
   of: 'cost',
   sensitivities: [
     effect('/configurations/1/capacity/count', 0.3),
-    effect('/configurations/0/cache/price', 0.2),
+    effect('/configurations/0/write_tier/price', 0.2),
     effect('/configurations/0/capacity/count', 0.1),
-    effect('/configurations/1/cache/price', 0.05),
+    effect('/configurations/1/write_tier/price', 0.05),
   ],
 };
 

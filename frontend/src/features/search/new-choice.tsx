@@ -22,7 +22,7 @@ export type CatalogueControls = (
 interface Props {
   plan: Plan;
   configuration: string;
-  architecture: string;
+  layout: string;
   /** The fields that vary already. */
   varied: readonly string[];
   controls: CatalogueControls;
@@ -31,7 +31,7 @@ interface Props {
 }
 
 /** A further field that may differ: its values, or rows of the catalogue. */
-export function NewChoice({ plan, configuration, architecture, varied, controls, onClose, onAdd }: Props) {
+export function NewChoice({ plan, configuration, layout, varied, controls, onClose, onAdd }: Props) {
   const [field, setField] = useState<string | null>(null);
   const [text, setText] = useState('');
   const [left, setLeft] = useState<readonly unknown[]>([]);
@@ -71,7 +71,7 @@ export function NewChoice({ plan, configuration, architecture, varied, controls,
         searchable
         placeholder="Pick a field"
         nothingFoundMessage="No such field"
-        data={fieldsToVary(architecture, varied)}
+        data={fieldsToVary(layout, varied)}
         value={field}
         onChange={(next) => {
           setField(next);

@@ -62,15 +62,15 @@ describe('a question', () => {
 });
 
 describe('a field that may differ', () => {
-  it('is of the architecture, and does not vary yet', () => {
-    const tails = (architecture: string, varied: string[]) =>
-      fieldsToVary(architecture, varied).flatMap((each) => each.items.map((item) => item.value));
-    expect(tails('osa_all_flash', [])).toContain('/cache/key');
-    expect(tails('esa', [])).not.toContain('/cache/key');
-    expect(tails('esa', [])).toContain('/memory/dram_gib');
-    expect(tails('esa', ['/memory/dram_gib'])).not.toContain('/memory/dram_gib');
+  it('is of the layout, and does not vary yet', () => {
+    const tails = (layout: string, varied: string[]) =>
+      fieldsToVary(layout, varied).flatMap((each) => each.items.map((item) => item.value));
+    expect(tails('two_tier', [])).toContain('/write_tier/key');
+    expect(tails('single_tier', [])).not.toContain('/write_tier/key');
+    expect(tails('single_tier', [])).toContain('/memory/dram_gib');
+    expect(tails('single_tier', ['/memory/dram_gib'])).not.toContain('/memory/dram_gib');
     // Prices are figures of a part, and no choice of it.
-    expect(tails('esa', []).filter((tail) => specOf(tail)?.kind === 'money')).toEqual([]);
+    expect(tails('single_tier', []).filter((tail) => specOf(tail)?.kind === 'money')).toEqual([]);
   });
 
   it('is what its choice sets', () => {

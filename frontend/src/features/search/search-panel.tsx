@@ -1,3 +1,4 @@
+import { layoutOf } from '@/plan/layout';
 import { Button, Checkbox, Select } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -68,7 +69,7 @@ export function SearchPanel({
   // What was taken away is gone before the server has answered.
   const choices = question.choices ?? (data?.choices ?? []).map((each) => each.choice);
   const rows = (data?.choices ?? []).filter((each) => choices.some((own) => equal(own, each.choice)));
-  const architecture = plan.configurations[placeOf(plan, configuration)]?.architecture ?? 'osa_all_flash';
+  const layout = layoutOf(plan.configurations[placeOf(plan, configuration)]);
   const ask = (next: Question) => onSearch({ ...search, question: next });
   const searching = answer.isFetching;
   const refusal = offered.error ?? (asked && answer.error);
@@ -119,7 +120,7 @@ export function SearchPanel({
               <NewChoice
                 plan={plan}
                 configuration={configuration}
-                architecture={architecture}
+                layout={layout}
                 varied={choices.flatMap(variedBy)}
                 controls={controls}
                 onClose={() => setAdding(false)}

@@ -14,7 +14,7 @@ describe('what another plan has otherwise', () => {
   });
 
   it('is a line for each field, in the words of the form', () => {
-    const other = editField(editField(plan, SPARES, 3), '/policy/cache_utilisation_limit', 0.54);
+    const other = editField(editField(plan, SPARES, 3), '/policy/write_utilisation_limit', 0.54);
     const lines = changeLines(plan, other);
     expect(lines).toHaveLength(2);
     expect(lines.find((line) => line.startsWith('Spare hosts'))).toMatch(/\d → 3$/);

@@ -18,8 +18,8 @@ it('has the views that apply', () => {
     'search',
   ]);
   expect(viewsOf(of({ read_cache: {} }), 'compare', false)).toContain('read-cache');
-  expect(viewsOf(of({ architecture: 'external_array' }), 'compare', false)).not.toContain('burst');
-  expect(viewsOf(of({ architecture: 'external_array' }), 'compare', false)).not.toContain('storage');
+  expect(viewsOf(of({ layout: 'external' }), 'compare', false)).not.toContain('burst');
+  expect(viewsOf(of({ layout: 'external' }), 'compare', false)).not.toContain('storage');
 });
 
 it('has the scenarios where there are any', () => {

@@ -1,4 +1,5 @@
 import type { Plan } from '@/api/types';
+import { layoutOf } from '@/plan/layout';
 
 import { type View, VIEWS } from './plan-address';
 
@@ -7,8 +8,8 @@ export function viewsOf(plan: Plan, open: View, pinned: boolean): readonly View[
   // A plan that is being corrected may lack anything.
   const configurations = Array.isArray(plan.configurations) ? plan.configurations : [];
   const applies: Partial<Record<View, boolean>> = {
-    burst: configurations.some((each) => each.architecture !== 'external_array'),
-    storage: configurations.some((each) => each.architecture !== 'external_array'),
+    burst: configurations.some((each) => layoutOf(each) !== 'external'),
+    storage: configurations.some((each) => layoutOf(each) !== 'external'),
     'read-cache': configurations.some((each) => each.read_cache != null),
     scenarios: pinned,
   };
