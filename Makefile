@@ -192,6 +192,10 @@ openapi: setup
 client-models: setup
 	cd backend && $(BIN)/python tools/client_models.py client/hostwise_client/generated.py
 
+# After a change of the codes of messages.
+message-codes: setup
+	cd backend && $(BIN)/python tools/message_codes.py
+
 # What the cases of the start page come to: a minute of a core.
 sample-decisions: setup
 	cd backend && $(BIN)/python tools/sample_decisions.py

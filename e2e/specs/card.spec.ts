@@ -203,7 +203,7 @@ test('an edit moves nothing: figures follow at once, the verdict when the simula
   await plan.fill('Spare hosts', '3');
   await expect(card.getByRole('button', { name: /^Hosts: 14/ })).toBeVisible();
   await expect(card.getByTestId('candidate-mixed-use')).toContainText('was 12');
-  await expect(page.getByTestId('advice')).toContainText('Simulating');
+  await expect(page.getByTestId('advice')).toContainText('Running');
   await expect(card).not.toContainText(/Clear|Likely|advised|winner/);
   await expect(card).toHaveAttribute('aria-busy', 'true');
   release();
@@ -217,7 +217,7 @@ test('the coverage level is a change of the plan', async ({ page }) => {
   await simulateFew(page);
   await open(page, '/samples/nvme-2026');
   const card = page.getByTestId('card');
-  await expect(card.getByRole('radio', { name: 'As entered' })).toBeChecked();
+  await expect(card.getByRole('radio', { name: 'Base case' })).toBeChecked();
   const needs = await card.getByRole('button', { name: /^Hosts 9 of 10 simulations: / }).textContent();
   await card.getByText('9 of 10 simulations', { exact: true }).click();
   await expect(card.getByRole('radio', { name: '9 of 10 simulations' })).toBeChecked();
@@ -227,7 +227,7 @@ test('the coverage level is a change of the plan', async ({ page }) => {
   const hosts = await card.getByRole('button', { name: /^Hosts: / }).textContent();
   expect(Math.abs(Number(hosts) - Number.parseInt(needs ?? '', 10))).toBeLessThanOrEqual(1);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(card.getByRole('radio', { name: 'As entered' })).toBeChecked();
+  await expect(card.getByRole('radio', { name: 'Base case' })).toBeChecked();
 });
 
 test('what cannot be built says why and by how much, keeps the last that could be, and is cured by one click', async ({
@@ -268,7 +268,7 @@ test('without prices, without flash and nearly empty each have a card of their o
   await expect(card.getByRole('radiogroup')).toHaveCount(0);
 
   await open(page, '/samples/leaving-vmware');
-  await expect(card).toContainText('No flash in this plan');
+  await expect(card).toContainText('No local flash in this plan');
   await expect(card).not.toContainText(/life|worn|unlimited/i);
 
   const small = await sample(request, 'nvme-2026');

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hostwise.answers.uncertainty.uncertainty_document import Strength
-from hostwise.answers.wording.sentences import Phrase
+from hostwise.decision.decision_messages import Sentence, told
 from hostwise.plan.answers.answer_base import part
 from hostwise.plan.answers.text import Remedy, joined
 from hostwise.plan.answers.told import Severity, Told
@@ -14,25 +16,31 @@ class Cap(Told):
     """The most that a verdict may be, and why."""
 
     most: Strength
-    sentence: Phrase
+    first: Sentence | None
+    """What a reader must hear at once: it stands behind what the cheapest saves."""
+    rest: Sequence[Sentence]
     configurations: tuple[int, ...]
     """Those that it is about: it counts where one of them is advised, or near."""
-    clause: Phrase | None = None
-    """The same as it follows the name of the cheapest, where a reader must hear it first."""
+
+    @property
+    def said(self) -> list[Sentence]:
+        """All its sentences."""
+        return [*([] if self.first is None else [self.first]), *self.rest]
 
 
 def cap(
     code: str,
     most: Strength,
-    sentence: Phrase,
+    rest: Sequence[Sentence],
     configurations: tuple[int, ...],
-    clause: Phrase | None = None,
     *,
+    first: Sentence | None = None,
     pointer: str | None = None,
     remedy: Remedy | None = None,
+    key: str | None = None,
 ) -> Cap:
-    """What holds a verdict down, with the field and the change that lift it."""
-    parts = sentence.parts(None)
+    """What holds a verdict down, with the field and the change that lift it; `key` explains its figures."""
+    parts = told([*([] if first is None else [first]), *rest], key).parts
     return Cap(
         code=code,
         severity=Severity.WARNING,
@@ -42,7 +50,7 @@ def cap(
         pointer=pointer,
         remedy=remedy,
         most=most,
-        sentence=sentence,
+        first=first,
+        rest=rest,
         configurations=configurations,
-        clause=clause,
     )

@@ -13,14 +13,14 @@ from hostwise.answers.running.wear_limit import accepted_chance
 from hostwise.answers.simulations.simulations import COST, simulations
 from hostwise.answers.simulations.single_causes import each_rule
 from hostwise.answers.uncertainty.verdict import at_ends
-from hostwise.answers.wording.sentences import listing, phrase, shown
+from hostwise.answers.wording.answer_messages import listing
 from hostwise.catalogue.loader import Catalogue
 from hostwise.decision.cap import Cap, cap
+from hostwise.decision.decision_messages import Sentence, say
 from hostwise.decision.unlike import unlike_caps
 from hostwise.engine.roles import Role
-from hostwise.numerals.writing import percent
 from hostwise.plan.answers.result import ConfigurationResult, State
-from hostwise.plan.answers.text import Name
+from hostwise.plan.answers.text import Name, Part
 
 _MOST_NAMED = 3
 _LIFE, _ALL_LIVES = "flash_life_years", "flash_life_years_for_all_drives"
@@ -54,12 +54,8 @@ def _worn_out(run: Run, catalogue: Catalogue, place: int) -> list[Cap]:
     chance, years = run.evaluation.value(_WEAR_OUT, place), run.plan.economics.horizon_years
     if not chance > accepted_chance(run.plan, catalogue) or _is_replaced(run, place):
         return []
-    sentence = phrase(
-        "Its drives wear out within {years} years with a probability of {probability}.",
-        years=shown(str(years), years),
-        probability=shown(percent(chance, 2), chance, _WEAR_OUT),
-    )
-    return [cap("wears_out", "leaning", sentence, (place,))]
+    sentence = say("wears_out", years=years, probability=chance)
+    return [cap("wears_out", "leaning", [sentence], (place,), key=run.plan.configurations[place].key)]
 
 
 def _is_replaced(run: Run, place: int) -> bool:
@@ -82,16 +78,22 @@ def _life_not_evaluated(run: Run, results: Sequence[ConfigurationResult]) -> tup
         return ()
     able = [place for place, each in enumerate(results) if each.admissible]
     partly = all(run.value(_LIFE, place).state is not State.NOT_EVALUATED for place in places)
-    life = "The life of some drives" if partly else "Flash life"
-    if len(places) == len(able):
-        sentence = phrase("{life} is not known.", life=life)
-    elif len(places) > _MOST_NAMED:
-        sentence = phrase("{life} is not known of {number}.", life=life, number=shown(str(len(places)), len(places)))
-    else:
-        names = listing([_name(results, each) for each in places])
-        sentence = phrase("{life} is not known of {names}.", life=life, names=names)
+    said = _life_unknown(results, places, able, partly=partly)
     lacking = (field for place in places for name in (_LIFE, _ALL_LIVES) for field in run.value(name, place).missing)
-    return (cap("life_not_evaluated", "leaning", sentence, places, pointer=next(lacking, None)),)
+    return (cap("life_not_evaluated", "leaning", [said], places, pointer=next(lacking, None)),)
+
+
+def _life_unknown(
+    results: Sequence[ConfigurationResult], places: Sequence[int], able: Sequence[int], *, partly: bool
+) -> Sentence:
+    """Of which candidates the life is not known, or that of some drives."""
+    if len(places) == len(able):
+        return say("life_not_evaluated.some" if partly else "life_not_evaluated")
+    if len(places) > _MOST_NAMED:
+        number = len(places)
+        return say("life_not_evaluated.some_counted" if partly else "life_not_evaluated.counted", number=number)
+    named: list[Part] = [_name(results, place) for place in places]
+    return say("life_not_evaluated.some_named" if partly else "life_not_evaluated.named", names=listing(named))
 
 
 def _unverified_rules(run: Run, results: Sequence[ConfigurationResult], catalogue: Catalogue) -> tuple[Cap, ...]:
@@ -117,11 +119,7 @@ def _unverified_rules(run: Run, results: Sequence[ConfigurationResult], catalogu
         cap(
             "unverified_rule",
             "leaning",
-            phrase(
-                "No source confirms \u201c{rule}\u201d: within its range {other} may be the cheapest.",
-                rule=rules[place].reach.name,
-                other=_name(results, other),
-            ),
+            [say("unverified_rule", rule=rules[place].reach.name, other=_name(results, other))],
             (candidates[best], other),
         )
         for place, other in seen.items()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from hostwise.answers.wording.words import listed
+from hostwise.answers.wording.answer_messages import listing
 from hostwise.binding.modules import class_price_per_gib, module_size
 from hostwise.binding.origins import CATALOGUE_ROW, CatalogueOrigins, Origin
 from hostwise.binding.prices import chassis_price
@@ -14,13 +14,12 @@ from hostwise.catalogue.market import EnergyFigure
 from hostwise.catalogue.module_prices import USUAL_KIND, usual_module_gib
 from hostwise.catalogue.record import UNCONFIRMED
 from hostwise.decision.decision import TriedRemedy
+from hostwise.decision.decision_messages import words
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.answers.text import Edit, Remedy
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan, Remark, RemarkStatus
 from hostwise.plan.reading import pointer_of
-
-_LABEL = "Use catalogue prices"
 
 _COUNTRIES = {"USD": "US", "EUR": "EU", "GBP": "GB"}
 """Whose electricity stands in where a plan names no country: that of the economy with its currency."""
@@ -66,10 +65,15 @@ def from_catalogue(plan: Plan, catalogue: Catalogue, missing: Sequence[str]) -> 
     stands = list(_stands(plan, CatalogueOrigins(catalogue, plan.economics)))
     found = [each for each in stands if asked & {each.pointer, *each.covers} and each.origin.value is not None]
     covered = {pointer for each in found for pointer in (each.pointer, *each.covers)}
-    words = list(dict.fromkeys(each.words for each in found))
+    named = list(dict.fromkeys(each.words for each in found))
     edits = [edit for each in found for edit in _edits(each)]
     tried_remedy = (
-        TriedRemedy(remedy=Remedy(label=_LABEL, edits=edits), effect=f"for {listed(words)}") if edits else None
+        TriedRemedy(
+            remedy=Remedy(label=words("remedy.catalogue_prices"), edits=edits),
+            effect=words("effect.prices", prices=listing(named)),
+        )
+        if edits
+        else None
     )
     used = [each.words for each in stands if _is_taken(plan.remarks, each)]
     return FromCatalogue(
@@ -105,26 +109,30 @@ def _stands(plan: Plan, to: CatalogueOrigins) -> Iterator[_Stand]:
         yield from _of_configuration(each, f"/configurations/{place}", to)
     support = to.catalogue.indicative_prices[_SUPPORT]
     share = None if support.value is None else support.value / 100
-    note = f"indicative, not quoted: {support.title}, {support.basis}"
-    yield _Stand("/economics/support_rate", "support", _illustrative(support.key, support.source, share, note))
-    yield _Stand("/economics/electricity_price_per_kwh", "electricity", _electricity(plan, to))
-    yield _Stand("/economics/rack_unit_price_per_month", "rack space", _rack_unit(to))
+    note = words("catalogue_price.indicative", title=support.title, basis=support.basis)
+    yield _Stand(
+        "/economics/support_rate",
+        words("catalogue_price.support"),
+        _illustrative(support.key, support.source, share, note),
+    )
+    yield _Stand("/economics/electricity_price_per_kwh", words("catalogue_price.electricity"), _electricity(plan, to))
+    yield _Stand("/economics/rack_unit_price_per_month", words("catalogue_price.rack_space"), _rack_unit(to))
 
 
 def _of_configuration(each: Configuration, at: str, to: CatalogueOrigins) -> Iterator[_Stand]:
     if each.cpu.sockets <= _TWO_SOCKETS:
         chassis = chassis_price(to, None, each.host.rack_units)
-        yield _Stand(f"{at}/host/chassis_price", "chassis", chassis)
+        yield _Stand(f"{at}/host/chassis_price", words("catalogue_price.chassis"), chassis)
     if each.memory.memory_mode_gib is None:
         # Without a module its memory is priced as that which is bought today.
         size = each.memory.module_gib or module_size(to, each).value or usual_module_gib(to.catalogue)
         memory = class_price_per_gib(to, USUAL_KIND, size, each.memory.dram_gib)
-        yield _Stand(f"{at}/memory/price", "memory", memory, (f"{at}/memory/module",))
+        yield _Stand(f"{at}/memory/price", words("catalogue_price.memory"), memory, (f"{at}/memory/module",))
 
 
 def _rack_unit(to: CatalogueOrigins) -> Origin:
     row = to.catalogue.indicative_prices[_RACK_UNIT]
-    note = f"indicative, not quoted: {row.title}, {row.basis}"
+    note = words("catalogue_price.indicative", title=row.title, basis=row.basis)
     return _illustrative(row.key, row.source, *_converted(to, row.value, row.currency, note), row.price_date)
 
 

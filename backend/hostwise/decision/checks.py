@@ -15,12 +15,14 @@ from hostwise.answers.evaluation.order import COST
 from hostwise.answers.running.coverage_level import LEVELS
 from hostwise.answers.running.run import Run
 from hostwise.answers.uncertainty.uncertainty_document import Outcome
-from hostwise.answers.wording.figures import line, of_note, of_quantity, opening
-from hostwise.answers.wording.sentences import Phrase, phrase, shown
+from hostwise.answers.wording.figures import of_quantity, opening
+from hostwise.answers.wording.message_files import Given, Number
 from hostwise.catalogue.loader import Catalogue
 from hostwise.decision.cap import Cap
 from hostwise.decision.decision import Note, Notice, Saying
-from hostwise.numerals.writing import fixed, rough_share, some
+from hostwise.decision.decision_messages import Sentence, opened, say, some_of, words
+from hostwise.decision.outcome_words import covers_note
+from hostwise.numerals.writing import rough_share
 from hostwise.plan.answers.result import Finding, FindingTopic, Result
 from hostwise.plan.answers.text import Edit, Line, Name, Part, Remedy, Text
 from hostwise.plan.answers.told import Severity
@@ -32,7 +34,11 @@ FIRST_CHECKS = 2
 VERDICT = "verdict"
 """The note that says which row of the rule held."""
 
-_WORDS = {Severity.ERROR: "Error", Severity.WARNING: "Warning", Severity.INFO: "Note"}
+_WORDS = {
+    Severity.ERROR: words("word.error"),
+    Severity.WARNING: words("word.warning"),
+    Severity.INFO: words("word.info"),
+}
 _TOPICS = (
     FindingTopic.WEAR,
     FindingTopic.WRITES,
@@ -64,6 +70,7 @@ _ENTERED_AS_0 = ("licences_left_out", "array_cost_left_out")
 _FEW = 0.9
 """Hosts that cover fewer simulations than this are a risk to be told."""
 
+_MOST_LABELS = 4
 _LEAST_SHARE = 0.01
 """Share of the cost below which prices decide nothing."""
 
@@ -155,7 +162,7 @@ def notes_of(notices: Sequence[Notice]) -> Iterator[Note]:
         key = note_key(each.code)
         if each.line.note == key:
             texts = [opening(each.code, said.text.parts, key).text for said in each.said]
-            yield Note(key=key, title="To check", texts=texts, columns=[], rows=[])
+            yield Note(key=key, title=words("note_title.check"), texts=texts, columns=[], rows=[])
 
 
 def _not_counted(notice: Notice) -> bool:
@@ -234,14 +241,14 @@ def _one_remedy(found: Sequence[Finding]) -> Remedy | None:
 
 
 def _of_cap(cap: Cap) -> Notice:
-    text = Text(code=cap.code, parts=cap.sentence.parts(None))
+    own = replace(opened(cap.rest or cap.said, VERDICT), code=cap.code)
     return Notice(
         code=cap.code,
         severity=Severity.WARNING,
         topic=None,
-        word="Verdict",
-        line=opening(cap.code, text.parts, VERDICT),
-        said=[Saying(text=text, configurations=[], pointers=[] if cap.pointer is None else [cap.pointer])],
+        word=words("word.verdict"),
+        line=Line(text=own),
+        said=[Saying(text=own, configurations=[], pointers=[] if cap.pointer is None else [cap.pointer])],
         remedy=cap.remedy,
     )
 
@@ -251,43 +258,37 @@ def _together_said(notices: Sequence[Notice]) -> list[Notice]:
     return [replace(notices[0], said=[said for each in notices for said in each.said])] if notices else []
 
 
-def _told(
-    code: str,
-    severity: Severity,
-    topic: FindingTopic,
-    word: str,
-    words: Line,
-    said: list[Saying],
-    remedy: Remedy | None = None,
-) -> Notice:
-    return Notice(code=code, severity=severity, topic=topic, word=word, line=words, said=said, remedy=remedy)
-
-
 def _coverage(run: Run, lead: Outcome | None) -> list[Notice]:
     """Hosts of the lead that are not enough in many simulations, and the level at which they would be."""
     if lead is None or lead.probability_enough is None or lead.probability_enough >= _FEW:
         return []
     chosen = run.plan.policy.coverage_level
-    better = next((each for each in lead.levels if each.level is not None and each.share >= _FEW), None)
-    note, remedy = f"covers.{lead.key}", None
-    share = of_note("share", rough_share(lead.probability_enough), lead.probability_enough, note)
-    hosts = of_note("hosts", fixed(lead.hosts_now or 0), lead.hosts_now, note)
-    words = line(_TOO_FEW, "{hosts} hosts cover {share} of simulations.", hosts=hosts, share=share)
+    better = next((level for level in lead.levels if level.level is not None and level.share >= _FEW), None)
+    note, remedy, hosts = covers_note(lead.key), None, lead.hosts_now or 0
+    known: dict[str, Given] = {
+        "hosts": Number(hosts, note=note),
+        "share": Number(lead.probability_enough, note=note),
+    }
+    said = say("too_few_hosts.one" if hosts == 1 else "too_few_hosts.many", **known)
     if better is not None and better.level is not None and better.level != chosen:
-        words = line(
-            _TOO_FEW,
-            "{hosts} hosts cover {share} of simulations; {more} would cover {most}.",
-            hosts=hosts,
-            share=share,
-            more=of_note("more", fixed(better.hosts), better.hosts, note),
-            most=of_note("most", rough_share(better.share), better.share, note),
-        )
+        known |= {"more": Number(better.hosts, note=note), "most": Number(better.share, note=note)}
+        said = say("too_few_hosts.one_or_more" if hosts == 1 else "too_few_hosts.many_or_more", **known)
         remedy = Remedy(
-            label=f"Size for {LEVELS.get(better.level, better.label)}",
+            label=words("size_for", level=LEVELS.get(better.level, better.label)),
             edits=[Edit(pointer="/policy/coverage_level", value=better.level)],
         )
-    said = [Saying(text=words.text, configurations=[lead.key], pointers=["/policy/coverage_level"])]
-    return [_told(_TOO_FEW, Severity.WARNING, FindingTopic.HOSTS, "Hosts", words, said, remedy)]
+    text = Text(code=_TOO_FEW, parts=said.phrase.parts(lead.key))
+    return [
+        Notice(
+            code=_TOO_FEW,
+            severity=Severity.WARNING,
+            topic=FindingTopic.HOSTS,
+            word=words("word.hosts"),
+            line=Line(text=text),
+            said=[Saying(text=text, configurations=[lead.key], pointers=["/policy/coverage_level"])],
+            remedy=remedy,
+        )
+    ]
 
 
 def _prices(run: Run, catalogue: Catalogue, answer: Result) -> list[Notice]:
@@ -306,25 +307,32 @@ def _prices(run: Run, catalogue: Catalogue, answer: Result) -> list[Notice]:
     if not shares:
         return []
     labels = sorted(amounts, key=lambda each: -amounts[each])
-    said = phrase(
-        "{shares} of the cost rests on prices that are examples or assumed: {labels}.",
-        shares=_range([*shares.values()]),
-        labels=some(labels),
-    )
-    first = next(iter(shares))
-    text = Text(code=_PRICES, parts=_opened(said, run, [each.key for each in results].index(first)))
-    saying = Saying(text=text, configurations=[*shares], pointers=[])
+    first = [result.key for result in results].index(next(iter(shares)))
+    said = _estimated(run, first, [*shares.values()], labels)
+    text = Text(code=_PRICES, parts=said.phrase.parts(results[first].key))
     return [
-        _told(_PRICES, Severity.INFO, FindingTopic.PRICES, "Prices", Line(text=text, note=note_key(_PRICES)), [saying])
+        Notice(
+            code=_PRICES,
+            severity=Severity.INFO,
+            topic=FindingTopic.PRICES,
+            word=words("word.prices"),
+            line=Line(text=text, note=note_key(_PRICES)),
+            said=[Saying(text=text, configurations=[*shares], pointers=[])],
+        )
     ]
 
 
-def _opened(said: Phrase, run: Run, place: int) -> list[Part]:
-    """Figures of prices open the cost that they are a part of."""
-    return [
-        each if isinstance(each, str | Name) else of_quantity(run, place, each.name, each.text, each.value, COST)
-        for each in said.parts(None)
-    ]
+def _estimated(run: Run, place: int, shares: Sequence[float], labels: Sequence[str]) -> Sentence:
+    """The share of the cost, or the least and the most of several; they open the cost that they are a part of."""
+    low, high = min(shares), max(shares)
+    ends = {
+        name: of_quantity(run, place, name, rough_share(share), share, COST)
+        for name, share in (("share", low), ("low", low), ("high", high))
+    }
+    named = some_of(labels, _MOST_LABELS)
+    if ends["low"].text == ends["high"].text:
+        return say("illustrative_prices.share", share=ends["share"], labels=named)
+    return say("illustrative_prices.range", low=ends["low"], high=ends["high"], labels=named)
 
 
 def _indicative(sections: Sequence[MaterialSection], years: int) -> dict[str, float]:
@@ -338,12 +346,3 @@ def _indicative(sections: Sequence[MaterialSection], years: int) -> dict[str, fl
                 label = label if label[1:2].isupper() else label[:1].lower() + label[1:]
                 amounts[label] = amounts.get(label, 0.0) + each.amount * times
     return amounts
-
-
-def _range(shares: Sequence[float]) -> Phrase:
-    """Shares of several configurations as one text."""
-    low, high = min(shares), max(shares)
-    ends = list(dict.fromkeys([rough_share(low), rough_share(high)]))
-    if len(ends) == 1:
-        return phrase("{share}", share=shown(ends[0], low))
-    return phrase("{low} to {high}", low=shown(ends[0], low), high=shown(ends[1], high))

@@ -17,6 +17,7 @@ from hostwise.decision.named_quantities import named_quantities
 from hostwise.decision.searched_remedy import searched_remedy
 from hostwise.decision.simulated import simulated_uncertainty
 from hostwise.decision.sized import sized_decision, sized_sentence
+from hostwise.plan.answers.result import Result
 from hostwise.plan.document import Plan
 
 
@@ -43,13 +44,24 @@ def decided(run: Run, catalogue: Catalogue, reference: str, include: Parts = RES
     facts = facts_of_run(run, catalogue, reference, include)
     if not (include.decision or include.charts):
         return Decided(**dict(with_parts(facts, include)), sentence=sized_sentence(run, catalogue, facts))
-    decision = with_searched_remedy(run.plan, sized_decision(run, catalogue, facts), catalogue)
-    names = dict.fromkeys([*include.quantities, *named_quantities(decision)])
-    shown = with_parts(facts, replace(include, quantities=tuple(names)))
+    return _with_decision(run, facts, _sized(run, facts, catalogue), include)
+
+
+def _sized(run: Run, facts: Result, catalogue: Catalogue) -> Decision:
+    """The decision as sized, with its searched remedy: made once for a run, and used by both phases."""
+    return with_searched_remedy(run.plan, sized_decision(run, catalogue, facts), catalogue)
+
+
+def _with_decision(run: Run, facts: Result, decision: Decision, include: Parts) -> Decided:
+    """The answers that are asked for, with the decision and its charts as far as they are."""
     if include.charts:
-        order = [each.configuration for each in decision.rows]
-        decision = decision.model_copy(update={"charts": charts_of(run, facts.configurations, reference, order)})
-    return Decided(**dict(shown), sentence=str(decision.sentence.text), decision=decision)
+        order = [row.configuration for row in decision.rows]
+        charts = charts_of(run, facts.configurations, facts.reference, order)
+        decision = decision.model_copy(update={"charts": charts})
+    has_decision = include.decision or include.charts
+    names = dict.fromkeys([*include.quantities, *(named_quantities(decision) if has_decision else ())])
+    shown = with_parts(facts, replace(include, quantities=tuple(names)))
+    return Decided(**dict(shown), sentence=str(decision.sentence.text), decision=decision if has_decision else None)
 
 
 def uncertainty_of(
@@ -77,16 +89,18 @@ def uncertainty_of_run(
 ) -> Uncertainty:
     """How sure the answer of a run is, with the decision simulated."""
     facts = facts_of_run(run, catalogue, reference or run.plan.configurations[0].key, DEFAULT)
-    sized = with_searched_remedy(run.plan, sized_decision(run, catalogue, facts), catalogue)
+    sized = _sized(run, facts, catalogue)
     return simulated_uncertainty(sized, uncertainty_facts(run, facts, catalogue, seed, number), facts, catalogue)
 
 
 def evaluate_with_uncertainty(plan: Plan, catalogue: Catalogue, reference: str | None, include: Parts) -> Evaluated:
-    """The answers for a plan, the decision as sized, and how sure it is."""
+    """The answers for a plan, the decision as sized, and how sure it is; each of them is made once."""
     reference = reference or plan.configurations[0].key
     run = run_plan(plan, catalogue, reference)
-    found = decided(run, catalogue, reference, include)
-    return Evaluated(**dict(found), uncertainty=uncertainty_of_run(run, catalogue, reference=reference))
+    facts = facts_of_run(run, catalogue, reference, include)
+    sized = _sized(run, facts, catalogue)
+    uncertainty = simulated_uncertainty(sized, uncertainty_facts(run, facts, catalogue), facts, catalogue)
+    return Evaluated(**dict(_with_decision(run, facts, sized, include)), uncertainty=uncertainty)
 
 
 def with_searched_remedy(plan: Plan, decision: Decision, catalogue: Catalogue) -> Decision:

@@ -5,26 +5,31 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from hostwise.answers.evaluation.configuration_figures import LIFE, WORN
+from hostwise.answers.evaluation.configuration_figures import LIFE, MISSING, WORN
 from hostwise.answers.evaluation.order import COST
 from hostwise.answers.running.run import Run
-from hostwise.answers.wording.figures import of_quantity
-from hostwise.answers.wording.sentences import Phrase, listing, listing_of_sentences, of_parts, phrase, quoted, shown
-from hostwise.numerals.writing import counted, fixed, rough_share, rough_years, short_money, some
+from hostwise.answers.wording.answer_messages import listing
+from hostwise.answers.wording.figures import key_at, name_at, of_quantity
+from hostwise.answers.wording.message_files import Given, Number
+from hostwise.answers.wording.sentences import Phrase, of_parts, quoted
+from hostwise.decision.decision_messages import Sentence, message, say, some_of
+from hostwise.numerals.writing import short_money
 from hostwise.plan.answers.result import ConfigurationResult, State, UnmetRequirement
-from hostwise.plan.answers.text import Figure, Name
+from hostwise.plan.answers.text import Name
 from hostwise.plan.answers.told import Reason
 
-_MOST_LISTED = 5
+_MOST_LISTED, _MOST_FIELDS = 5, 4
+_OF_ONE = re.compile(r" of '[^']*'$")
+"""The VM group at the end of a label."""
 
 
-def nothing_left(results: Sequence[ConfigurationResult]) -> str:
+def nothing_left(results: Sequence[ConfigurationResult]) -> Sentence:
     """What no configuration is or does."""
     if not any(each.buildable for each in results):
-        return "Nothing here can be built."
+        return say("nothing_left.built")
     if not any(each.feasible for each in results):
-        return "No configuration is feasible."
-    return "No configuration meets the requirements."
+        return say("nothing_left.feasible")
+    return say("nothing_left.qualifies")
 
 
 def against(result: ConfigurationResult) -> Reason | UnmetRequirement:
@@ -32,50 +37,59 @@ def against(result: ConfigurationResult) -> Reason | UnmetRequirement:
     return result.reasons[0] if result.reasons else result.unmet_requirements[0]
 
 
-def against_each(results: Sequence[ConfigurationResult]) -> Phrase:
+def against_each(results: Sequence[ConfigurationResult]) -> list[Sentence]:
     """The first thing that speaks against each configuration; those of which the same is said, together."""
     alike: dict[str, list[ConfigurationResult]] = {}
-    for each in results:
-        alike.setdefault(against(each).message, []).append(each)
-    sentences = [
-        phrase(
-            "{names}: {why}",
-            names=listing([quoted(Name(configuration=each.key, text=each.name)) for each in together]),
-            why=of_parts(against(together[0]).parts),
-        )
-        for together in list(alike.values())[:_MOST_LISTED]
+    for result in results:
+        alike.setdefault(against(result).message, []).append(result)
+    groups = list(alike.values())
+    said = [
+        say("against", names=_names(together), why=of_parts(against(together[0]).parts))
+        for together in groups[:_MOST_LISTED]
     ]
-    left = sum(len(each) for each in list(alike.values())[_MOST_LISTED:])
-    if left:
-        sentences.append(phrase("{number} more are not named.", number=shown(str(left), left)))
-    return listing_of_sentences(sentences) or phrase("")
+    left = sum(map(len, groups[_MOST_LISTED:]))
+    if not left:
+        return said
+    number = Number(left, note=MISSING)
+    return [*said, say("against.one_more" if left == 1 else "against.more", number=number)]
 
 
-def missing_words(whats: Sequence[str], names: Sequence[Name], labels: Sequence[str]) -> Phrase:
+def missing_words(whats: Sequence[str], of: Sequence[ConfigurationResult], labels: Sequence[str]) -> list[Sentence]:
     """What is not evaluated, and what to enter before anything is advised.
 
     Args:
         whats: labels of what is not evaluated.
-        names: the configurations of which it is not; empty where that says nothing.
+        of: the configurations of which it is not; empty where that says nothing.
         labels: the missing fields; alike ones of several VM groups or configurations are named together.
 
-    >>> str(missing_words(["capacity"], [], ["read share of 'web'", "read share of 'db'", "price of chassis"]))
-    'No best configuration yet: capacity is not evaluated. Enter read share of 2 VM groups, price of chassis.'
+    >>> said = missing_words(["capacity"], [], ["read share of 'web'", "read share of 'db'", "price of chassis"])
+    >>> [str(each) for each in said][1:]
+    ['Not evaluated: capacity.', 'Enter read share of 2 VM groups and price of chassis.']
     """
+    what = some_of(whats, _MOST_FIELDS)
+    said = [
+        say("no_best"),
+        say("not_evaluated.of", names=_names(of), whats=what) if of else say("not_evaluated", whats=what),
+    ]
     alike: dict[str, list[str]] = {}
     for label in labels:
         alike.setdefault(_OF_ONE.sub("", label), []).append(label)
-    fields = some([_together(kind, each) for kind, each in alike.items()], _MOST_FIELDS)
-    return phrase(
-        "No best configuration yet: {whats}{of} {are} not evaluated.{enter}",
-        whats=some(list(whats), _MOST_FIELDS),
-        of=phrase(" of {names}", names=listing([quoted(each) for each in names])) if names else "",
-        are="is" if len(whats) == 1 else "are",
-        enter=phrase(" Enter {fields}.", fields=fields) if labels else "",
-    )
+    fields = [_together(kind, together) for kind, together in alike.items()]
+    return [*said, say("enter", fields=some_of(fields, _MOST_FIELDS))] if fields else said
 
 
-def alone_words(run: Run, place: int, result: ConfigurationResult, accepted: float) -> Phrase:
+def _names(results: Sequence[ConfigurationResult]) -> Phrase:
+    return listing([quoted(Name(configuration=result.key, text=result.name)) for result in results])
+
+
+def _together(kind: str, labels: Sequence[str]) -> str | Phrase:
+    if len(labels) == 1:
+        return labels[0]
+    number = Number(len(labels), note=MISSING)
+    return message("enter.in_groups" if _OF_ONE.search(labels[0]) else "enter.times", label=kind, number=number)
+
+
+def alone_words(run: Run, place: int, result: ConfigurationResult, accepted: float) -> list[Sentence]:
     """What the only configuration that can be chosen comes to: hosts, cost, and the life of its drives.
 
     Args:
@@ -84,74 +98,41 @@ def alone_words(run: Run, place: int, result: ConfigurationResult, accepted: flo
         result: its answer.
         accepted: chance of wearing out within the horizon up to which drives are said to last.
     """
-    years, cost = run.plan.economics.horizon_years, result.quantities[COST].value
-    horizon = of_quantity(run, place, "years", counted(years, "years"), years, "horizon_years")
-    costs: str | Phrase = ""
+    return [_hosts(run, place, result), *_life(run, place, result, accepted)]
+
+
+def _hosts(run: Run, place: int, result: ConfigurationResult) -> Sentence:
+    """The hosts and their cost, as far as both are known."""
+    key, name = key_at(run, place), quoted(name_at(run, place))
+    now, later, cost = result.hosts.value, result.hosts_with_growth.value, result.quantities[COST].value
+    if now is None:
+        return say("alone.unknown", name=name)
+    horizon = Number(run.plan.economics.horizon_years, configuration=key)
+    least = at_least(result.is_lower_bound)
+    known: dict[str, Given] = {"name": name, "hosts": Number(now, configuration=key, bound=least)}
     if cost is not None:
         amount = f"{short_money(cost)} {run.plan.economics.currency}"
-        costs = phrase(
-            " and costs {cost} over {years}", cost=of_quantity(run, place, "cost", amount, cost, COST), years=horizon
-        )
-    return phrase(
-        "{hosts}{costs}{life}",
-        hosts=_hosts(run, place, result),
-        costs=costs,
-        life=_life(run, place, result, accepted, horizon),
-    )
-
-
-def _hosts(run: Run, place: int, result: ConfigurationResult) -> str | Phrase:
-    now, later = result.hosts.value, result.hosts_with_growth.value
-    if now is None:
-        return "needs an unknown number of hosts"
-    least = "at least " if result.is_lower_bound else ""
-    hosts = of_quantity(run, place, "hosts", f"{least}{counted(now, 'hosts')}", now, "hosts")
-    years = run.plan.economics.horizon_years
-    year = phrase("year {number}", number=shown(str(years), years))
+        known |= {"cost": of_quantity(run, place, "cost", amount, cost, COST), "years": horizon}
     if result.hosts_with_growth.state is State.INFINITE:
-        return phrase(
-            "needs {hosts} now, more than any number in year {year}", hosts=hosts, year=shown(str(years), years)
-        )
+        return say("alone.beyond" if cost is None else "alone.beyond_cost", **known, year=horizon)
     if later is None or later <= now:
-        return phrase("needs {hosts}", hosts=hosts)
-    more = of_quantity(run, place, "later", fixed(later), later, "final_hosts")
-    return phrase("needs {hosts} now, {later} in {year}", hosts=hosts, later=more, year=year)
+        return say("alone.hosts" if cost is None else "alone.hosts_cost", **known)
+    more = Number(later, configuration=key)
+    return say("alone.later" if cost is None else "alone.later_cost", **known, later=more, year=horizon)
 
 
-def _life(run: Run, place: int, result: ConfigurationResult, accepted: float, horizon: Figure) -> str | Phrase:
+def _life(run: Run, place: int, result: ConfigurationResult, accepted: float) -> list[Sentence]:
     """How long its drives last, and the chance that they wear out before the horizon where that is not accepted."""
-    life, chance = (result.quantities[each] for each in (LIFE, WORN))
-    if life.value is None:
-        return ""
-    lasts = phrase(
-        "; its drives last {years}",
-        years=of_quantity(run, place, "life", f"{rough_years(life.value)} years", life.value, LIFE),
-    )
-    if chance.value is None or chance.value <= accepted:
-        return lasts
-    return phrase(
-        "{lasts}, and wear out within {horizon} with a probability of {chance}",
-        lasts=lasts,
-        horizon=horizon,
-        chance=of_quantity(run, place, "worn", rough_share(chance.value), chance.value, WORN),
-    )
+    key, life, chance = key_at(run, place), result.quantities[LIFE].value, result.quantities[WORN].value
+    if life is None:
+        return []
+    lasts = say("alone.life", years=Number(life, configuration=key))
+    if chance is None or chance <= accepted:
+        return [lasts]
+    horizon = Number(run.plan.economics.horizon_years, configuration=key)
+    return [lasts, say("alone.worn", years=horizon, chance=Number(chance, configuration=key))]
 
 
-def _together(kind: str, labels: Sequence[str]) -> str:
-    if len(labels) == 1:
-        return labels[0]
-    return f"{kind} of {len(labels)} VM groups" if _OF_ONE.search(labels[0]) else f"{kind} ({len(labels)})"
-
-
-_OF_ONE = re.compile(r" of '[^']*'$")
-"""The VM group at the end of a label."""
-
-_MOST_FIELDS = 4
-
-
-def io_missing_words() -> Phrase:
+def io_missing_words() -> Sentence:
     """What is open where no VM says how much it reads and writes."""
-    return phrase(
-        "No VM says how much it reads and writes, so that wear, write buffers and write performance, which may ask for "
-        "more hosts, are not evaluated. Enter the I/O, or assume it."
-    )
+    return say("io_missing")

@@ -11,19 +11,22 @@ from hostwise.answers.growth.growth_answer import growth_facts
 from hostwise.answers.growth.growth_document import ConfigurationGrowth, DatedEvent, GrowthFacts
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.wording.figures import key_at, line, name_at, of_quantity
-from hostwise.answers.wording.sentences import Phrase, listing, listing_of_sentences, phrase, quoted
+from hostwise.answers.wording.answer_messages import listing
+from hostwise.answers.wording.figures import key_at, name_at, of_quantity
+from hostwise.answers.wording.message_files import Number
+from hostwise.answers.wording.sentences import Phrase, of_parts, quoted
 from hostwise.catalogue.loader import Catalogue
-from hostwise.decision.charts.same_lines import alike_words, all_of, keys_of, same_lines
+from hostwise.decision.charts.same_lines import alike_words, all_of, keys_of, named, same_lines
 from hostwise.decision.charts_document import PLAIN, ChartWords
+from hostwise.decision.decision_messages import Sentence, message, read, say, several, text, words
+from hostwise.decision.messages.decision_codes import DecisionCode
 from hostwise.engine.model import MODEL
-from hostwise.numerals.writing import counted, fixed
+from hostwise.numerals.writing import counted
 from hostwise.plan.answers.answer_base import part
 from hostwise.plan.answers.text import Figure, Text
 from hostwise.plan.document import Plan
 
 _NEEDED, _HOSTS = "required_hosts", "hosts"
-_NAME = "Hosts over time"
 
 
 @part
@@ -100,14 +103,16 @@ class GrowthWords:
         """What is said of each configuration, once where it is the same of several."""
         alike: dict[str, list[int]] = {}
         said = [self._runway(place) for place in range(len(self._configurations))]
-        for place, each in enumerate(said):
-            alike.setdefault(str(each), []).append(place)
+        for place, sentences in enumerate(said):
+            alike.setdefault(read(sentences), []).append(place)
         return [
             RunwayWords(
                 configurations=[key_at(self._run, place) for place in places],
-                text=Text(
-                    code="runway",
-                    parts=phrase("{who}: {what}", who=self._who(places), what=said[places[0]]).parts(None),
+                text=text(
+                    "runway.who",
+                    key_at(self._run, places[0]),
+                    who=self._who(places),
+                    sentences=several(said[places[0]]),
                 ),
             )
             for places in alike.values()
@@ -115,8 +120,8 @@ class GrowthWords:
 
     def _who(self, places: Sequence[int]) -> Phrase:
         if len(places) == len(self._configurations) and len(places) > 1:
-            return phrase(all_of(len(places)).capitalize())
-        return listing([quoted(name_at(self._run, place)) for place in places])
+            return of_parts([all_of(len(places), begins=True)])
+        return named(self._run, places)
 
     def chart(self, present: Sequence[Sequence[float]], needed: Sequence[Sequence[float]]) -> ChartWords:
         """The words of the chart."""
@@ -125,8 +130,8 @@ class GrowthWords:
         groups = same_lines(series)
         return ChartWords(
             key="hosts",
-            title=self._title() or Text(code=PLAIN, parts=[_NAME]),
-            alike=alike_words(self._run, series, groups, "month", self._apart),
+            title=self._title() or Text(code=PLAIN, parts=[words("chart.hosts")]),
+            alike=alike_words(self._run, series, groups, "months", self._apart),
             lines=keys_of(self._run, groups),
         )
 
@@ -140,159 +145,96 @@ class GrowthWords:
             return None
         breaking = [place for place, each in enumerate(self._configurations) if each.breaks_in is not None]
         if not breaking:
-            everywhere = len(set(first)) == 1
-            hosts = self._hosts(0) if everywhere else phrase("The hosts of {all}", all=all_of(len(first)))
-            one = everywhere and first[0] == 1
-            return line(
-                "hosts_last",
-                "{hosts} {last} all {months}",
-                hosts=hosts,
-                last="lasts" if one else "last",
-                months=self._all_months(0),
-            ).text
+            if len(set(first)) > 1:
+                key = key_at(self._run, 0)
+                return text("hosts_last.all", key, all=all_of(len(first)), months=self._months)
+            one: DecisionCode = "hosts_last.one" if first[0] == 1 else "hosts_last.many"
+            return text(one, key_at(self._run, 0), hosts=self._hosts(0), months=self._months)
         months = {place: self._configurations[place].breaks_in or 0 for place in breaking}
         soonest = min(breaking, key=lambda place: (months[place], place))
         limit = self._configurations[soonest].limits[0]
         at = self._month(soonest, months[soonest], limit.key)
         if len(first) == 1 or (len(set(first)) == 1 and len(set(months.values())) == 1 and len(months) == len(first)):
-            return line(
-                "hosts_run_out",
-                "{hosts} {run} out of {limit} in month {month}",
-                hosts=self._hosts(soonest),
-                run="runs" if first[soonest] == 1 else "run",
-                limit=limit.label,
-                month=at,
-            ).text
-        return line(
-            "first_out",
-            "{name} runs out of hosts first: of {limit} in month {month}",
-            name=quoted(name_at(self._run, soonest)),
-            limit=limit.label,
-            month=at,
-        ).text
+            one = "hosts_run_out.one" if first[soonest] == 1 else "hosts_run_out.many"
+            return text(one, key_at(self._run, soonest), hosts=self._hosts(soonest), limit=limit.label, month=at)
+        return text("hosts_run_out.first", name=quoted(name_at(self._run, soonest)), limit=limit.label, month=at)
 
-    def _hosts(self, place: int) -> Figure:
-        hosts = self._configurations[place].present[0] or 0.0
-        return of_quantity(self._run, place, "hosts", counted(hosts, "hosts"), hosts, _HOSTS)
-
-    def _all_months(self, place: int) -> Figure:
-        text = counted(self._months, "months")
-        return of_quantity(self._run, place, "months", text, self._months, "horizon_years")
+    def _hosts(self, place: int) -> float:
+        return self._configurations[place].present[0] or 0.0
 
     def _month(self, place: int, month: int, limit: str) -> Figure:
         return of_quantity(self._run, place, "month", str(month), month, self._quantities[limit])
 
-    def _runway(self, place: int) -> Phrase:
+    def _runway(self, place: int) -> list[Sentence]:
         """Which limits the growing demand reaches, and when."""
-        each = self._configurations[place]
-        start = each.present[0] if each.present else None
+        own, key = self._configurations[place], key_at(self._run, place)
+        start = own.present[0] if own.present else None
         if start is None:
-            return phrase("No hosts to begin with.")
-        broken = [limit for limit in each.limits if limit.breaks_in is not None]
-        holding = sum(limit.breaks_in is None and limit.hosts[0] is not None for limit in each.limits)
-        sentences = []
+            return [say("runway.none")]
+        hosts, one = Number(start, configuration=key), start == 1
+        broken = [limit for limit in own.limits if limit.breaks_in is not None]
         if broken:
-            named = listing_with_commas(
-                [
-                    phrase(
-                        "{limit} in month {month}",
-                        limit=limit.label,
-                        month=self._month(place, limit.breaks_in or 0, limit.key),
-                    )
-                    for limit in broken
-                ]
-            )
-            sentences.append(
-                phrase(
-                    "{hosts} {run} out of {limits}{others}.",
-                    hosts=self._hosts(place),
-                    run="runs" if start == 1 else "run",
-                    limits=named,
-                    others=self._holding(place, holding),
-                )
-            )
-            sentences += [each for each in (self._brought(place), self._order(place)) if each is not None]
+            limits: list[Phrase] = [
+                message("runway.limit", limit=limit.label, month=self._month(place, limit.breaks_in or 0, limit.key))
+                for limit in broken
+            ]
+            said = [
+                say("runway.one_runs_out" if one else "runway.run_out", hosts=hosts, limits=listing(limits)),
+                *self._holding(place),
+                *self._brought(place),
+                *self._order(place),
+            ]
         else:
-            sentences.append(
-                phrase(
-                    "{hosts} {last} all {months}.",
-                    hosts=self._hosts(place),
-                    last="lasts" if start == 1 else "last",
-                    months=self._all_months(place),
-                )
-            )
-            spare = self._spare(place, start)
-            sentences += [] if spare is None else [spare]
-        undecided = [limit.label for limit in each.limits if limit.undecided]
-        if undecided:
-            sentences.append(phrase("Not evaluated, and may run out: {limits}.", limits=", ".join(undecided)))
-        found = listing_of_sentences(sentences)
-        assert found is not None
-        return found
+            months = Number(self._months, configuration=key)
+            said = [
+                say("runway.one_lasts" if one else "runway.last", hosts=hosts, months=months),
+                *self._spare(place, start),
+            ]
+        undecided = [limit.label for limit in own.limits if limit.undecided]
+        return [*said, say("runway.undecided", limits=listing(undecided))] if undecided else said
 
-    def _holding(self, place: int, number: int) -> Phrase:
+    def _holding(self, place: int) -> list[Sentence]:
+        """How many limits are not reached."""
+        own, key = self._configurations[place], key_at(self._run, place)
+        number = sum(limit.breaks_in is None and limit.hosts[0] is not None for limit in own.limits)
         if number == 0:
-            return phrase("")
-        return phrase(
-            "; {number} {hold} until month {month}",
-            number=of_quantity(self._run, place, "others", str(number), number, _NEEDED),
-            hold="other holds" if number == 1 else "others hold",
-            month=of_quantity(self._run, place, "last", str(self._months), self._months, "horizon_years"),
-        )
+            return []
+        others, last = Number(number, configuration=key), Number(self._months, configuration=key)
+        return [say("runway.other_holds" if number == 1 else "runway.others_hold", others=others, last=last)]
 
-    def _brought(self, place: int) -> Phrase | None:
+    def _brought(self, place: int) -> list[Sentence]:
         """The events that end the runway."""
-        each = self._configurations[place]
-        if each.breaks_in is None or not each.broken_by:
-            return None
-        events = [self._event(place, event) for event in each.broken_by]
-        names = [f"event_{number}" for number in range(len(events))]
-        template = "In month {month} " + ", and ".join(f"{{{name}}}" for name in names) + "."
-        month = of_quantity(self._run, place, "month", str(each.breaks_in), each.breaks_in, _NEEDED)
-        return Phrase(template, {"month": month, **dict(zip(names, events, strict=True))})
+        own = self._configurations[place]
+        if own.breaks_in is None or not own.broken_by:
+            return []
+        return [self._event(place, own.breaks_in, event) for event in own.broken_by]
 
-    def _event(self, place: int, event: DatedEvent) -> Phrase:
-        vms = of_quantity(self._run, place, "vms", counted(event.vms, "VMs"), event.vms, "planned_vms")
-        return phrase("\u201c{label}\u201d brings {vms} to {group}", label=event.label, vms=vms, group=event.group)
+    def _event(self, place: int, month: int, event: DatedEvent) -> Sentence:
+        key = key_at(self._run, place)
+        at, vms = Number(month, configuration=key), Number(event.vms, configuration=key)
+        return say("runway.event", month=at, label=event.label, vms=vms, group=event.group)
 
-    def _order(self, place: int) -> Phrase | None:
+    def _order(self, place: int) -> list[Sentence]:
         """When to order the first hosts for growth."""
-        month = self._configurations[place].order_by
+        month, key = self._configurations[place].order_by, key_at(self._run, place)
         if month is None:
-            return None
-        take = "they are assumed to take" if self._assumed else "they take"
-        text = counted(self._lead_time, "months")
-        lead = of_quantity(self._run, place, "lead_time", text, self._lead_time, _NEEDED)
+            return []
+        lead = Number(self._lead_time, quantity=_NEEDED, configuration=key)
         if month < 0:
-            before = of_quantity(self._run, place, "before", counted(-month, "months"), -month, _NEEDED)
-            template = "More would have to be ordered {before} before the purchase: {take} {lead}."
-            return phrase(template, before=before, take=take, lead=lead)
-        by = of_quantity(self._run, place, "by", str(month), month, _NEEDED)
-        return phrase("Order more by month {by}: {take} {lead}.", by=by, take=take, lead=lead)
+            before = Number(-month, configuration=key)
+            return [say("order.late_assumed" if self._assumed else "order.late", before=before, lead=lead)]
+        by = Number(month, configuration=key)
+        return [say("order.by_assumed" if self._assumed else "order.by", by=by, lead=lead)]
 
-    def _spare(self, place: int, start: float) -> Phrase | None:
+    def _spare(self, place: int, start: float) -> list[Sentence]:
         """What of the first hosts is there for later demand."""
-        needed = self._configurations[place].needed
+        needed, key = self._configurations[place].needed, key_at(self._run, place)
         today = needed[0]
         if today is None or today >= start:
-            return None
-        month = next((month for month, each in enumerate(needed) if each is not None and each >= start), None)
-        now = of_quantity(self._run, place, "today", fixed(today), today, _NEEDED)
+            return []
+        now = Number(today, configuration=key)
+        month = next((month for month, hosts in enumerate(needed) if hosts is not None and hosts >= start), None)
         if month is None:
-            return phrase("You need {today} today, never all of them.", today=now)
-        return phrase(
-            "You need {today} today, all {hosts} from month {month}.",
-            today=now,
-            hosts=of_quantity(self._run, place, "hosts", fixed(start), start, _HOSTS),
-            month=of_quantity(self._run, place, "month", str(month), month, _NEEDED),
-        )
-
-
-def listing_with_commas(values: Sequence[Phrase]) -> Phrase:
-    """Several phrases with commas between them.
-
-    >>> str(listing_with_commas([phrase("a"), phrase("b"), phrase("c")]))
-    'a, b, c'
-    """
-    names = [f"item_{number}" for number in range(len(values))]
-    return Phrase(", ".join(f"{{{name}}}" for name in names), dict(zip(names, values, strict=True)))
+            return [say("spare_demand.never", today=now)]
+        hosts, from_month = Number(start, configuration=key), Number(month, configuration=key)
+        return [say("spare_demand.from", today=now, hosts=hosts, month=from_month)]

@@ -7,16 +7,21 @@ from collections.abc import Iterator, Sequence
 from hostwise.answers.uncertainty.uncertainty_answer import UncertaintyFacts
 from hostwise.answers.uncertainty.uncertainty_document import InputSensitivity, Outcome
 from hostwise.answers.uncertainty.verdict import CLEAR, LEANING, Ranking
+from hostwise.decision.break_evens import flip_note
 from hostwise.decision.checks import VERDICT
 from hostwise.decision.decision import Note, NoteRow, Verdict
+from hostwise.decision.decision_messages import Sentence, say, told, words
+from hostwise.decision.outcome_words import covers_note, range_note
 from hostwise.decision.sized_notes import SIMULATIONS
-from hostwise.numerals.writing import fixed, money, percent, rough_share, short
+from hostwise.numerals.writing import fixed, money, rough_share, short
 from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.answers.text import Figure, Text, Why
 
 CHEAPEST = "cheapest"
 
 _NOTHING = "\u2013"
+_RANGE = 0.9
+"""The share of simulations that a range holds."""
 
 
 def simulated_notes(
@@ -45,10 +50,6 @@ def _cell(text: str, value: float | None = None, why: Why | None = None, note: s
     return Figure(name="cell", text=text, value=value, why=why, note=note)
 
 
-def _said(code: str, *sentences: str) -> list[Text]:
-    return [Text(code=code, parts=[each]) for each in sentences if each]
-
-
 def _verdict(results: Sequence[ConfigurationResult], verdict: Verdict, ranking: Ranking | None) -> Note:
     """Which row of the rule held, with each test and its number."""
     rows = []
@@ -58,36 +59,31 @@ def _verdict(results: Sequence[ConfigurationResult], verdict: Verdict, ranking: 
         sure = ranking.probability[ranking.best]
         rows = [
             NoteRow(
-                label=f"Candidates within {percent(ranking.materiality)} of the cheapest",
-                cells=[_cell(fixed(near), near), _cell("too close to call" if near > 1 else "one: go on")],
+                label=words("row.near", within=ranking.materiality),
+                cells=[_cell(fixed(near), near), _cell(words("row.too_close" if near > 1 else "row.go_on"))],
             ),
             NoteRow(
-                label=f"{names[ranking.best]} is the cheapest in",
+                label=words("row.cheapest_in", name=names[ranking.best]),
                 configuration=results[ranking.best].key,
                 cells=[
                     _cell(rough_share(sure), sure, note=CHEAPEST),
-                    _cell("clear" if sure >= CLEAR else "likely" if sure >= LEANING else "open"),
+                    _cell(words("row.clear" if sure >= CLEAR else "row.likely" if sure >= LEANING else "row.open")),
                 ],
             ),
         ]
         rows += [
-            NoteRow(label="".join(_plain(each)), cells=[_cell(""), _cell("at most likely")])
+            NoteRow(label="".join(_plain(each)), cells=[_cell(""), _cell(words("row.at_most_likely"))])
             for each in verdict.verdict_limits
         ]
+    rule = [
+        say("note_rule.near", within=verdict.materiality),
+        say("note_rule.sure", clear=CLEAR, likely=LEANING),
+    ]
     return Note(
         key=VERDICT,
         title=verdict.label,
-        texts=[
-            verdict.text,
-            *([verdict.detail_text] if verdict.detail else []),
-            *_said(
-                "rule",
-                f"The rule: too close to call where another costs less than {percent(verdict.materiality)} more as "
-                f"sized; else clear where the cheapest is so in {percent(CLEAR)} of simulations and nothing speaks "
-                f"against it, likely from {percent(LEANING)}, open below.",
-            ),
-        ],
-        columns=["Test", "", "Says"] if rows else [],
+        texts=[verdict.text, *([verdict.detail_text] if verdict.detail else []), told(rule)],
+        columns=[words("column.test"), "", words("column.says")] if rows else [],
         rows=rows,
     )
 
@@ -105,14 +101,21 @@ def _cheapest(currency: str, outcomes: Sequence[Outcome], simulations: int) -> N
 
     return Note(
         key=CHEAPEST,
-        title="How often each is the cheapest",
-        texts=_said(
-            "cheapest",
-            f"All configurations are priced in each of {fixed(simulations)} simulations, with the same prices, growth and "
-            "loads. Where several cost the same, each has its part. Regret is what one costs more than the cheapest of "
-            "each simulation, on average.",
-        ),
-        columns=["Configuration", "Cheapest in", f"Regret, {currency}"],
+        title=words("note_title.cheapest"),
+        texts=[
+            told(
+                [
+                    say("note_cheapest.priced", number=simulations),
+                    say("note_cheapest.shared"),
+                    say("note_cheapest.regret"),
+                ]
+            )
+        ],
+        columns=[
+            words("column.configuration"),
+            words("column.cheapest_in"),
+            words("column.regret", currency=currency),
+        ],
         rows=[
             NoteRow(
                 label=each.name,
@@ -127,15 +130,17 @@ def _cheapest(currency: str, outcomes: Sequence[Outcome], simulations: int) -> N
 def _simulations(simulations: int, values: int, doubtful: int) -> Note:
     return Note(
         key=SIMULATIONS,
-        title="What is simulated",
-        texts=_said(
-            "simulations",
-            f"{fixed(simulations)} simulations of this plan, in which prices, growth and loads vary within what is known "
-            f"of them: {fixed(doubtful)} of {fixed(values)} values are assumed or examples. Each simulation has the "
-            "hosts that it needs, at least those of the coverage level.",
-            "Figures are those of the plan as sized. A range holds 90 % of the simulations. Configurations are "
-            "compared within each simulation, so that their ranges may overlap.",
-        ),
+        title=words("note_title.simulations"),
+        texts=[
+            told(
+                [
+                    say("note_simulations.done", number=simulations),
+                    say("note_simulations.values", doubtful=doubtful, values=values),
+                    say("note_simulations.hosts"),
+                ]
+            ),
+            told([say("note_simulations.sized", share=_RANGE), say("note_simulations.compared")]),
+        ],
         columns=[],
         rows=[],
     )
@@ -145,17 +150,13 @@ def _covers(each: Outcome, simulations: int) -> Note:
     """How many hosts are enough in how many simulations, and what each coverage level takes."""
     chosen = {level.hosts: level.label for level in each.levels}
     return Note(
-        key=f"covers.{each.key}",
-        title=f"What the hosts of {each.name} cover",
+        key=covers_note(each.key),
+        title=words("note_title.covers", name=each.name),
         texts=[
             *([each.coverage] if each.coverage is not None else []),
-            *_said(
-                "covers",
-                f"Hosts cover a simulation where every limit holds with them at the sizing date. Of {fixed(simulations)} "
-                "simulations:",
-            ),
+            told([say("note_covers.means"), say("note_covers.of", number=simulations)]),
         ],
-        columns=["Hosts", "Cover", "Level"],
+        columns=[words("column.hosts"), words("column.cover"), words("column.level")],
         rows=[
             NoteRow(
                 label=fixed(cover.hosts),
@@ -176,19 +177,16 @@ def _range(each: Outcome, currency: str) -> Note:
 
     cost, hosts = each.cost, each.hosts
     return Note(
-        key=f"range.{each.key}",
-        title=f"Range of {each.name}",
-        texts=_said(
-            "range",
-            "The middle is the plan as it is sized. The ends are the 5th and the 95th percentile of the simulations, "
-            "each with the hosts that it needs. List prices are seldom paid in full, so that a total may lie near "
-            "the upper end of its range.",
-            each.margin_text or "",
-        ),
-        columns=["", "Low", "As sized", "High"],
+        key=range_note(each.key),
+        title=words("note_title.range", name=each.name),
+        texts=[
+            told([say("note_range.middle"), say("note_range.ends"), say("note_range.list_prices")]),
+            *([] if each.margin is None else [each.margin]),
+        ],
+        columns=["", words("column.low"), words("column.as_sized"), words("column.high")],
         rows=[
-            row(f"Cost, {currency}", (cost.low, cost.mid, cost.high), "cluster_tco", "money"),
-            row("Hosts", (hosts.low, hosts.mid, hosts.high), "hosts", "number"),
+            row(words("row.cost", currency=currency), (cost.low, cost.mid, cost.high), "cluster_tco", "money"),
+            row(words("row.hosts"), (hosts.low, hosts.mid, hosts.high), "hosts", "number"),
         ],
     )
 
@@ -202,28 +200,26 @@ def _break_evens(
         ends = (driver.low_difference, driver.high_difference) if against else (driver.low_cost, driver.high_cost)
         if None in ends:
             continue
-        of = names.get(verdict.advised or "", "")
-        what = f"Cost of {of} less that of {names.get(verdict.runner_up or '', '')}" if against else f"Cost of {of}"
-        turn = (
-            f"Both cost the same {driver.break_even_text}."
-            if driver.break_even_text
-            else "No value within its range changes the advice."
-            if against
-            else ""
+        name, other = names.get(verdict.advised or "", ""), names.get(verdict.runner_up or "", "")
+        what = say("note_turn.cost", name=name, currency=currency)
+        if against:
+            what = say("note_turn.difference", name=name, other=other, currency=currency)
+        turn: list[Sentence] = [say("note_turn.never")] if against else []
+        if driver.break_even_text:
+            at = Figure(name="at", text=driver.break_even_text, value=driver.break_even)
+            turn = [say("note_turn.same", at=at)]
+        rows = (
+            (words("row.low"), driver.low, ends[0]),
+            (words("row.high"), driver.high, ends[1]),
         )
         yield Note(
-            key=f"flip.{driver.cause}",
+            key=flip_note(driver),
             title=driver.name,
-            texts=_said(
-                "flip",
-                turn,
-                "From its 5th to its 95th percentile, all other inputs as they are.",
-                f"{what}, {currency}:",
-            ),
-            columns=["", "Input", "Cost"],
+            texts=[told([each]) for each in (*turn, say("note_turn.range"), what)],
+            columns=["", words("column.input"), words("column.cost")],
             rows=[
                 NoteRow(label=label, cells=[_cell(_moved(driver, by), by), _cell(money(cost or 0), cost)])
-                for label, by, cost in (("Low", driver.low, ends[0]), ("High", driver.high, ends[1]))
+                for label, by, cost in rows
             ],
         )
 
@@ -231,5 +227,5 @@ def _break_evens(
 def _moved(driver: InputSensitivity, by: float) -> str:
     """An input at one end of its range."""
     if driver.shape == "factor":
-        return f"\u00d7 {short(by)}"
-    return f"{'+' if by > 0 else ''}{short(by * 100)} points"
+        return words("row.factor", factor=by)
+    return words("row.points", points=f"{'+' if by > 0 else ''}{short(by * 100)}")

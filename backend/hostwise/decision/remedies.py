@@ -17,7 +17,9 @@ from hostwise.answers.running.run_plan import run_plan
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import Catalogue
 from hostwise.decision.decision import DecisionState, TriedRemedy
-from hostwise.numerals.writing import counted, short_money
+from hostwise.decision.decision_messages import words
+from hostwise.decision.messages.decision_codes import DecisionCode
+from hostwise.numerals.writing import short_money
 from hostwise.plan.answers.result import ConfigurationResult, Finding
 from hostwise.plan.answers.text import Edit, Remedy
 from hostwise.plan.document import Plan, plan_json
@@ -81,11 +83,11 @@ def _smaller(plan: Plan) -> Iterator[Remedy]:
             processor.append(Edit(pointer=f"{at}/cpu/sockets", value=1))
         memory.append(Edit(pointer=f"{at}/memory/dram_gib", value=each.memory.dram_gib / _LESS_MEMORY))
     if two_nodes:
-        yield Remedy(label="Two nodes", edits=two_nodes)
+        yield Remedy(label=words("remedy.two_nodes"), edits=two_nodes)
     if len(processor) == len(places):
-        yield Remedy(label="One processor and a quarter of the memory per host", edits=[*processor, *memory])
-        yield Remedy(label="One processor per host", edits=processor)
-    yield Remedy(label="A quarter of the memory per host", edits=memory)
+        yield Remedy(label=words("remedy.one_processor_less_memory"), edits=[*processor, *memory])
+        yield Remedy(label=words("remedy.one_processor"), edits=processor)
+    yield Remedy(label=words("remedy.less_memory"), edits=memory)
 
 
 _TWO_NODES = {
@@ -129,7 +131,7 @@ def _candidates(run: Run, results: Sequence[ConfigurationResult]) -> Iterator[Re
     said: dict[str, None] = {}
     if len({each.label for each in first}) > 1:
         edits = {edit.pointer: edit for each in first for edit in each.edits}
-        yield Remedy(label=f"{first[0].label}, or as each needs", edits=list(edits.values()))
+        yield Remedy(label=words("remedy.as_each_needs", first=first[0].label), edits=list(edits.values()))
     yield from _unseen(_merged(own), said)
     yield from _unseen([each for remedies in own for each in remedies], said)
     yield from _usual(run, results)
@@ -158,44 +160,40 @@ def _unseen(remedies: Iterator[Remedy] | Sequence[Remedy], said: dict[str, None]
             yield each
 
 
-def _lower(text: str) -> str:
-    return text[:1].lower() + text[1:]
-
-
 def _usual(run: Run, results: Sequence[ConfigurationResult]) -> Iterator[Remedy]:
     """Hosts that are sized instead of given, fewer spares, other limits of the policy, larger hosts."""
     plan = run.plan
     given = [place for place, each in enumerate(plan.configurations) if each.hosts is not None]
     if given:
         edits = [Edit(pointer=f"/configurations/{place}/hosts", value=None) for place in given]
-        yield Remedy(label="Size the hosts instead of fixing them", edits=edits)
+        yield Remedy(label=words("remedy.size_hosts"), edits=edits)
     asked = plan.requirements
-    for field, label in _ASKED.items():
+    for field, code in _ASKED.items():
         if getattr(asked, field, None) not in (None, False, 0):
             missed = {each.requirement for result in results for each in result.unmet_requirements}
             if field in missed:
-                yield Remedy(label=label, edits=[Edit(pointer=f"/requirements/{field}", value=None)])
+                yield Remedy(label=words(code), edits=[Edit(pointer=f"/requirements/{field}", value=None)])
     for factor in _LARGER:
         edits = [
             Edit(pointer=f"/configurations/{place}/memory/dram_gib", value=each.memory.dram_gib * factor)
             for place, each in enumerate(plan.configurations)
         ]
-        yield Remedy(label=f"Memory per host \u00d7 {factor:g}", edits=edits)
+        yield Remedy(label=words("remedy.more_memory", factor=factor), edits=edits)
 
 
-_ASKED = {
-    "min_hosts": "Allow fewer hosts",
-    "max_hosts": "Allow more hosts",
-    "budget": "Lift the budget",
-    "rack_units": "Allow more rack units",
-    "power_kw": "Allow more power",
-    "rpo_minutes": "Drop the recovery point",
-    "site_lost": "Do without a second site",
-    "heals": "Do without self-healing",
-    "hosts_lost": "Do without the loss of hosts",
-    "snapshots": "Do without snapshots",
-    "live_migration": "Do without live migration",
-    "vgpu": "Do without shared graphics processors",
+_ASKED: dict[str, DecisionCode] = {
+    "min_hosts": "requirement_dropped.min_hosts",
+    "max_hosts": "requirement_dropped.max_hosts",
+    "budget": "requirement_dropped.budget",
+    "rack_units": "requirement_dropped.rack_units",
+    "power_kw": "requirement_dropped.power_kw",
+    "rpo_minutes": "requirement_dropped.rpo_minutes",
+    "site_lost": "requirement_dropped.site_lost",
+    "heals": "requirement_dropped.heals",
+    "hosts_lost": "requirement_dropped.hosts_lost",
+    "snapshots": "requirement_dropped.snapshots",
+    "live_migration": "requirement_dropped.live_migration",
+    "vgpu": "requirement_dropped.vgpu",
 }
 
 
@@ -224,7 +222,8 @@ def tried(plan: Plan, remedy: Remedy, catalogue: Catalogue) -> TriedRemedy | Non
         if not new:
             return None
         label = next(each.label for each in further if any(edit.pointer in new for edit in each.edits))
-        remedy = Remedy(label=f"{remedy.label}, {_lower(label)}", edits=[*remedy.edits, *new.values()])
+        both = words("remedy.both", first=remedy.label, then=label)
+        remedy = Remedy(label=both, edits=[*remedy.edits, *new.values()])
     return None
 
 
@@ -233,8 +232,10 @@ def _effect(run: Run, able: Sequence[int]) -> str:
     cost = {place: run.evaluation.value(COST, place) for place in able}
     best = min(able, key=lambda place: (cost[place] if isfinite(cost[place]) else float("inf"), place))
     hosts = run.evaluation.value("hosts", best)
-    amount = f", {short_money(cost[best])} {run.plan.economics.currency}" if isfinite(cost[best]) else ""
-    return f"{counted(hosts, 'hosts')}{amount}"
+    if not isfinite(cost[best]):
+        return words("effect.hosts", hosts=hosts)
+    amount = f"{short_money(cost[best])} {run.plan.economics.currency}"
+    return words("effect.hosts_and_cost", hosts=hosts, cost=amount)
 
 
 def edited(plan: Plan, remedy: Remedy) -> Plan | None:

@@ -7,12 +7,15 @@ from collections.abc import Sequence
 from hostwise.answers.evaluation.configuration_figures import WORN
 from hostwise.answers.running.run import Run
 from hostwise.answers.uncertainty.uncertainty_document import Outcome
+from hostwise.answers.wording.answer_messages import listing
+from hostwise.answers.wording.figures import of_quantity
+from hostwise.answers.wording.message_files import Number
 from hostwise.answers.wording.number_texts import value_text
-from hostwise.answers.wording.sentences import listing, phrase, quoted, shown
+from hostwise.answers.wording.sentences import Phrase, quoted
 from hostwise.decision.decision import Risk
-from hostwise.numerals.writing import counted
+from hostwise.decision.decision_messages import message, say, told
 from hostwise.plan.answers.result import ConfigurationResult
-from hostwise.plan.answers.text import Name, Text
+from hostwise.plan.answers.text import Name, Part
 
 _MOST_NAMED = 3
 
@@ -28,24 +31,17 @@ def wear_risks(run: Run, results: Sequence[ConfigurationResult], lead: int | Non
             alike.setdefault(value_text(chance, "probability"), []).append(place)
     if not alike:
         return []
-    said = [
-        phrase(
-            "{chance} for {names}",
-            chance=shown(text, results[places[0]].quantities[WORN].value or 0.0, WORN),
-            names=listing(
-                [quoted(Name(configuration=results[place].key, text=results[place].name)) for place in places]
-            ),
-        )
-        for text, places in alike.items()
-    ]
-    years = run.plan.economics.horizon_years
-    words = phrase(
-        "The drives wear out within {years} with a probability of {said}.",
-        years=shown(counted(years, "years"), years),
-        said=listing(said),
-    )
     keys = [results[place].key for places in alike.values() for place in places]
-    return [Risk(configurations=keys, text=Text(code="wear", parts=words.parts(keys[0])))]
+    years = Number(run.plan.economics.horizon_years, configuration=keys[0])
+    chances = listing([_chance(run, results, places, text) for text, places in alike.items()])
+    return [Risk(configurations=keys, text=told([say("wear_risk", years=years, chances=chances)], keys[0]))]
+
+
+def _chance(run: Run, results: Sequence[ConfigurationResult], places: Sequence[int], text: str) -> Phrase:
+    """The probability, and the configurations of which it is the same."""
+    names: list[Part] = [quoted(Name(configuration=results[place].key, text=results[place].name)) for place in places]
+    chance = of_quantity(run, places[0], "chance", text, results[places[0]].quantities[WORN].value, WORN)
+    return message("wear_risk.item", chance=chance, names=listing(names))
 
 
 def outcome_risks(outcomes: Sequence[Outcome]) -> list[Risk]:

@@ -25,9 +25,10 @@ from hostwise.answers.wording.figures import key_at, of_note, of_quantity, signe
 from hostwise.answers.wording.number_texts import capital
 from hostwise.catalogue.loader import Catalogue
 from hostwise.decision.decision import DecisionRow, LimitBar
+from hostwise.decision.decision_messages import range_text, words
 from hostwise.decision.exclusion_words import against
 from hostwise.engine.model import MODEL
-from hostwise.numerals.writing import counted, percent, rough, short_monies
+from hostwise.numerals.writing import percent, rough, short_monies
 from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.answers.text import Figure, Line, Text, Why
 
@@ -94,8 +95,8 @@ def _life_range(each: ConfigurationResult) -> Figure | None:
     if low is None:
         return None
     why = Why(configuration=each.key, quantity=LIFE)
-    ends = [rough(low), "unlimited" if high is None else rough(high)]
-    return Figure(name="life_range", text=" to ".join(dict.fromkeys(ends)), value=low, why=why)
+    text = words("range.unlimited", low=rough(low)) if high is None else range_text([rough(low), rough(high)])
+    return Figure(name="life_range", text=text, value=low, why=why)
 
 
 def _lacks(each: ConfigurationResult) -> Line:
@@ -116,9 +117,9 @@ def limit_bars(run: Run, place: int, result: ConfigurationResult) -> list[LimitB
         if share is not None and each.slack_quantity is not None:
             figure = of_quantity(run, place, "used", percent(share, 2), share, each.slack_quantity)
         elif each.undecided:
-            figure = of_note("used", "not evaluated", None, MISSING)
+            figure = of_note("used", words("used.not_evaluated"), None, MISSING)
         elif each.binding and asked is not None:
-            figure = of_quantity(run, place, "used", counted(asked, "hosts"), asked, each.quantity)
+            figure = of_quantity(run, place, "used", words("used.hosts", hosts=asked), asked, each.quantity)
         else:
             continue
         bars.append(LimitBar(key=each.key, label=capital(each.label), share=share, figure=figure, binding=each.binding))

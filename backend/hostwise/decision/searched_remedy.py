@@ -12,6 +12,7 @@ from hostwise.answers.search.short_lists import cheapest_first, short_lists
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import Catalogue
 from hostwise.decision.decision import TriedRemedy
+from hostwise.decision.decision_messages import words
 from hostwise.decision.remedies import able_of, tried
 from hostwise.engine.space import NoStructure, SpaceNotSupported
 from hostwise.plan.answers.text import Edit, Remedy
@@ -82,7 +83,8 @@ def _remedy(plan: Plan, place: int, axes: Sequence[Axis], options: Sequence[int]
         }
         if changes:
             edits += [Edit(pointer=f"{at}{pointer}", value=value) for pointer, value in changes.items()]
-            said.append(f"{axis.name.lower()} {axis.labels[option]}")
-    text = ", ".join(said)
-    text = f"{text[:1].upper()}{text[1:]}" or "Size the hosts instead of fixing them"
-    return Remedy(label=text if len(plan.configurations) == 1 else f"{own.name}: {text}", edits=edits)
+            said.append(words("remedy.part", axis=axis.name, option=axis.labels[option]))
+    text = "; ".join(said) or words("remedy.size_hosts")
+    return Remedy(
+        label=text if len(plan.configurations) == 1 else words("remedy.parts", name=own.name, parts=text), edits=edits
+    )

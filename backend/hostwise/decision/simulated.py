@@ -6,12 +6,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from hostwise.answers.evaluation.configuration_figures import THEN
+from hostwise.answers.running.coverage_level import level_words
 from hostwise.answers.uncertainty.uncertainty_answer import UncertaintyFacts
 from hostwise.answers.uncertainty.uncertainty_document import Level, Outcome, Strength
-from hostwise.answers.uncertainty.verdict import band, difference
-from hostwise.answers.wording.figures import line, of_note, opening
+from hostwise.answers.uncertainty.verdict import Ranking, band, difference
+from hostwise.answers.wording.figures import of_note, opening
+from hostwise.answers.wording.message_files import Number
 from hostwise.catalogue.loader import Catalogue
 from hostwise.decision.break_evens import BreakEvens
+from hostwise.decision.cap import Cap
 from hostwise.decision.caps import holding
 from hostwise.decision.checks import MOST_CHECKS, VERDICT, added_by_simulations, notes_of, picked
 from hostwise.decision.decision import (
@@ -24,17 +27,15 @@ from hostwise.decision.decision import (
     Uncertainty,
     Verdict,
 )
+from hostwise.decision.decision_messages import line, opened, range_text, read, say, told, words
 from hostwise.decision.notes import CHEAPEST, simulated_notes
-from hostwise.decision.outcome_words import outcomes_told
+from hostwise.decision.outcome_words import covers_note, outcomes_told, range_note
 from hostwise.decision.risks import outcome_risks
 from hostwise.decision.sized import choice_of
-from hostwise.decision.verdict_words import (
-    Words,
-    strength_of,
-    with_those_out,
-)
+from hostwise.decision.sized_notes import SIMULATIONS
+from hostwise.decision.verdict_words import Words, excluded, strength_of
 from hostwise.engine import ENGINE_VERSION
-from hostwise.numerals.writing import counted, fixed, percent, rough_share, short_money
+from hostwise.numerals.writing import fixed, percent, rough_share, short_money
 from hostwise.plan.answers.result import Band, Result
 from hostwise.plan.answers.text import Figure, Line, Name, Text
 from hostwise.plan.hashing import plan_hash
@@ -76,25 +77,11 @@ def simulated_uncertainty(
         verdict = _none_yet(sized, facts, result)
     else:
         strength = strength_of(facts.ranking, caps)
-        words = replace(choice.said, ranking=facts.ranking, found=facts.found).words(strength)
-        verdict = _verdict(
-            facts, strength, words, [Text(code=each.code, parts=each.sentence.parts(None)) for each in caps]
-        )
-    names = [Name(configuration=each.key, text=each.name) for each in facts.results]
-    of = Simulation(
-        facts,
-        verdict,
-        outcomes_told(facts),
-        BreakEvens(
-            facts.sensitivities,
-            names,
-            verdict.advised,
-            verdict.runner_up,
-            verdict.difference.mid or 0,
-            verdict.strength,
-            run.plan.economics.currency,
-        ),
-    )
+        confirm = _break_evens(facts, strength).confirm() if facts.ranking.strength == "open" else None
+        said = replace(choice.said, ranking=facts.ranking, found=facts.found, confirm=confirm)
+        verdict = _verdict(facts, strength, said.words(strength), caps)
+    break_evens = _break_evens(facts, verdict.strength)
+    of = Simulation(facts, verdict, outcomes_told(facts), break_evens)
     pool = [*sized.checks, *added_by_simulations(run, of.lead, caps), *sized.notices]
     checks, notices = picked(pool, {each.remedy.label for each in sized.remedies}, MOST_CHECKS)
     cheapest = {} if facts.ranking is None else facts.ranking.probability
@@ -138,6 +125,23 @@ def simulated_uncertainty(
     )
 
 
+def _break_evens(facts: UncertaintyFacts, strength: Strength) -> BreakEvens:
+    """What would change the advice."""
+    advised, other, ranking = facts.advised, facts.runner_up, facts.ranking
+    apart = 0.0
+    if ranking is not None and advised is not None and other is not None:
+        apart = ranking.cost[advised] - ranking.cost[other]
+    return BreakEvens(
+        facts.sensitivities,
+        [Name(configuration=each.key, text=each.name) for each in facts.results],
+        None if advised is None else facts.results[advised].key,
+        None if other is None else facts.results[other].key,
+        apart,
+        strength,
+        facts.run.plan.economics.currency,
+    )
+
+
 def _detail(sized: Decision, verdict: Verdict, *, compared: bool) -> Line | None:
     """How sure it is; where nothing is compared, the sentence says already what speaks against each."""
     if not compared:
@@ -148,19 +152,19 @@ def _detail(sized: Decision, verdict: Verdict, *, compared: bool) -> Line | None
 # ------------------------------------------------------------------------------------------------------------- verdict
 
 
-def _verdict(facts: UncertaintyFacts, strength: Strength, words: Words, caps: list[Text]) -> Verdict:
+def _verdict(facts: UncertaintyFacts, strength: Strength, words: Words, caps: Sequence[Cap]) -> Verdict:
     ranking, results = facts.ranking, facts.results
     assert ranking is not None
     assert facts.advised is not None
     advised, other = facts.advised, facts.runner_up
-    nothing, detail = Band(low=None, mid=None, high=None), with_those_out(words.detail, results)
+    nothing, detail = Band(low=None, mid=None, high=None), [*words.detail, *excluded(results)]
     low, high = (None, None) if other is None else band(difference(facts.found, advised, other))
     return Verdict(
         strength=strength,
         label=words.label,
         materiality=facts.materiality,
         near=[results[each].key for each in ranking.near],
-        verdict_limits=caps,
+        caps=[replace(opened(each.said, VERDICT), code=each.code) for each in caps],
         advised=results[advised].key,
         runner_up=None if other is None else results[other].key,
         suggested=[results[each].key for each in (advised, *(one for one in ranking.near if one != advised))],
@@ -172,17 +176,16 @@ def _verdict(facts: UncertaintyFacts, strength: Strength, words: Words, caps: li
         not_counted=list(facts.not_counted),
         migration=facts.migration,
         remedies=[],
-        sentence=str(words.sentence),
-        detail=str(detail),
-        text=Text(code=words.code, parts=words.sentence.parts(None)),
-        detail_text=Text(code=f"{words.code}_detail", parts=detail.parts(None)),
+        sentence=read(words.sentence),
+        detail=read(detail),
+        text=opened(words.sentence, VERDICT),
+        detail_text=opened(detail, VERDICT),
     )
 
 
 def _none_yet(sized: Decision, facts: UncertaintyFacts, result: Result) -> Verdict:
     """Why nothing is advised, as it is said already: a limit or a price is missing, or no configuration is left."""
     remedies = [each.remedy for each in result.findings if each.code == "io_not_given" and each.remedy is not None]
-    nothing = Text(code=f"{sized.sentence.text.code}_detail", parts=[])
     return Verdict(
         strength="open" if sized.state == "open" else "none",
         label=sized.label,
@@ -197,7 +200,7 @@ def _none_yet(sized: Decision, facts: UncertaintyFacts, result: Result) -> Verdi
         sentence=str(sized.sentence.text),
         detail="",
         text=sized.sentence.text,
-        detail_text=nothing,
+        detail_text=Text(code="", parts=[]),
         missing=facts.lacking.fields,
         not_counted=list(facts.not_counted),
         unknown_prices=list(facts.unknown_prices),
@@ -220,7 +223,7 @@ def _row(row: DecisionRow, outcome: Outcome, cheapest: float | None) -> Decision
         cost_high=outcome.cost.high,
         covers=None
         if covers is None
-        else of_note("covers", rough_share(covers), covers, f"covers.{row.configuration}"),
+        else of_note("covers", rough_share(covers), covers, covers_note(row.configuration)),
         cheapest=None if cheapest is None else of_note("cheapest", rough_share(cheapest), cheapest, CHEAPEST),
     )
 
@@ -239,8 +242,7 @@ def _hosts_ranged(row: DecisionRow, ends: Band) -> Figure | None:
 def _range(name: str, ends: Band, key: str, write: Callable[[float], str]) -> Figure | None:
     if ends.low is None or ends.high is None:
         return None
-    texts = list(dict.fromkeys([write(ends.low), write(ends.high)]))
-    return of_note(name, " to ".join(texts), ends.low, f"range.{key}")
+    return of_note(name, range_text([write(ends.low), write(ends.high)]), ends.low, range_note(key))
 
 
 def _sure(of: Simulation) -> Tile | None:
@@ -249,26 +251,29 @@ def _sure(of: Simulation) -> Tile | None:
     if lead is None or ranking is None or advised is None:
         return None
     share = ranking.probability[advised]
+    figure, label = of_note("cheapest", rough_share(share), share, CHEAPEST), line("tile_sure.cheapest")
     if len(ranking.candidates) == 1:
-        figure = of_note("feasible", rough_share(share), share, CHEAPEST)
-        label = line("feasible_in", "feasible")
+        figure, label = replace(figure, name="feasible"), line("tile_sure.feasible")
     elif len(ranking.near) > 1:
         figure = of_note("alike", rough_share(ranking.alike), ranking.alike, CHEAPEST)
-        within = of_note("within", percent(ranking.materiality), ranking.materiality, VERDICT)
-        who = "both" if len(ranking.near) == 2 else "all" if len(ranking.near) == len(ranking.candidates) else "those"
-        label = line("within_in", "{who} within {within}", who=who, within=within)
-    else:
-        figure = of_note("cheapest", rough_share(share), share, CHEAPEST)
-        label = line("cheapest_in", "the cheapest")
-    number = of_note("simulations", fixed(of.facts.simulations), of.facts.simulations, "simulations")
-    lines = [_margin(lead, number) or line("of_simulations", "in {number} simulations", number=number)]
+        label = _within(ranking)
+    number = Number(of.facts.simulations, note=SIMULATIONS)
+    currency = of.facts.run.plan.economics.currency
+    lines = [_margin(lead, number, currency) or line("tile_sure.simulations", number=number)]
     if lead.probability_enough is not None:
-        covers = of_note("covers", rough_share(lead.probability_enough), lead.probability_enough, f"covers.{lead.key}")
-        lines.append(line("covers", "enough hosts in {share}", share=covers))
+        lines.append(line("tile_sure.covers", share=Number(lead.probability_enough, note=covers_note(lead.key))))
     return Tile(key="win_share", figure=figure, label=label, lines=lines)
 
 
-def _margin(lead: Outcome, number: Figure) -> Line | None:
+def _within(ranking: Ranking) -> Line:
+    """That several cost about the same."""
+    within = Number(ranking.materiality, note=VERDICT)
+    if len(ranking.near) == 2:
+        return line("tile_sure.both", within=within)
+    return line("tile_sure.all" if len(ranking.near) == len(ranking.candidates) else "tile_sure.those", within=within)
+
+
+def _margin(lead: Outcome, number: Number, currency: str) -> Line | None:
     """What half of the simulations cost, where the plan as sized lies elsewhere; the sentence stands in its note.
 
     In one line: on a phone another one would move the first row out of the first view.
@@ -276,10 +281,10 @@ def _margin(lead: Outcome, number: Figure) -> Line | None:
     half = None if lead.margin is None else next(each for each in lead.margin.parts if isinstance(each, Figure))
     if half is None or half.value is None:
         return None
-    side = "below" if half.value < (lead.cost.mid or 0) else "above"
-    figure = of_note("half", half.text, half.value, f"range.{lead.key}")
-    text = "half of {number} cost {side} {half}"
-    return line("of_simulations", text, number=number, side=side, half=figure)
+    below = half.value < (lead.cost.mid or 0)
+    # The tile of the cost has the currency.
+    amount = replace(half, text=half.text.removesuffix(f" {currency}"))
+    return line("tile_sure.half_below" if below else "tile_sure.half_above", number=number, half=amount)
 
 
 def _levels(lead: Outcome | None) -> list[LevelChoice]:
@@ -287,17 +292,19 @@ def _levels(lead: Outcome | None) -> list[LevelChoice]:
 
 
 def _level(key: str, each: Level) -> LevelChoice:
-    note = f"covers.{key}"
-    now = f"{fixed(each.hosts)}, then\u00a0" if each.final_hosts != each.hosts else ""
+    note = covers_note(key)
+    hosts = words("level.hosts", hosts=each.final_hosts)
+    if each.final_hosts != each.hosts:
+        hosts = words("level.growing_hosts", now=each.hosts, hosts=each.final_hosts)
     dearer = None
     if each.level is not None and each.dearer is not None:
-        sign = "+" if each.dearer >= 0 else ""
-        dearer = of_note("dearer", f"{sign}{percent(each.dearer, 2)} cost", each.dearer, note)
+        share = f"{'+' if each.dearer >= 0 else ''}{percent(each.dearer, 2)}"
+        dearer = of_note("dearer", words("level.dearer", share=share), each.dearer, note)
     return LevelChoice(
         level=each.level,
-        label=each.label,
+        label=words("level.base") if each.level is None else each.label,
         chosen=each.chosen,
-        hosts=of_note("hosts", f"{now}{counted(each.final_hosts, 'hosts')}", each.hosts, note),
+        hosts=of_note("hosts", hosts, each.hosts, note),
         dearer=dearer,
     )
 
@@ -314,24 +321,24 @@ def _at_risk(of: Simulation) -> list[Outcome]:
 def _basis(of: Simulation) -> list[Text]:
     """Break-evens of unknown prices and of moving, then what is simulated."""
     migration = of.facts.migration
-    said = [("unknown_price", each.sentence) for each in of.facts.unknown_prices]
+    texts = [each.text for each in of.facts.unknown_prices]
     if migration is not None:
-        said += [("migration", migration.sentence), ("crossover", migration.crossover_text)]
-        said += [] if migration.duration is None else [("move_time", migration.duration.sentence)]
-    chosen = [level for each in of.outcomes for level in each.levels if level.chosen]
-    level = f" at {chosen[0].label}" if chosen and chosen[0].level is not None else ""
+        duration = None if migration.duration is None else migration.duration.text
+        texts += [each for each in (migration.text, migration.crossover, duration) if each is not None]
+    values = {
+        "doubtful": Number(of.facts.uncertain_values, note=SIMULATIONS),
+        "values": Number(of.facts.values, note=SIMULATIONS),
+    }
     if of.facts.ranking is None:
-        said.append(("values", f"{fixed(of.facts.uncertain_values)} of {fixed(of.facts.values)} values are assumed."))
-        return [Text(code=code, parts=[text]) for code, text in said if text]
-    said.append(
-        (
-            "simulations",
-            f"Figures are those of the plan as sized{level}; ranges hold {percent(_NEARLY_ALL)} of "
-            f"{fixed(of.facts.simulations)} simulations, each with the hosts that it needs. "
-            f"{fixed(of.facts.uncertain_values)} of {fixed(of.facts.values)} values are assumed, and vary.",
-        )
-    )
-    return [Text(code=code, parts=[text]) for code, text in said if text]
+        return [*texts, told([say("simulations.assumed", **values)])]
+    level = next((each for outcome in of.outcomes for each in outcome.levels if each.chosen), None)
+    sized = say("simulations")
+    if level is not None and level.level is not None:
+        share = Figure(name="level", text=level_words(level.level), value=level.level, pointer="/policy/coverage_level")
+        sized = say("simulations.at_level", level=share)
+    number, most = Number(of.facts.simulations, note=SIMULATIONS), Number(_NEARLY_ALL, note=SIMULATIONS)
+    ranges = say("simulations.ranges", share=most, number=number)
+    return [*texts, told([sized, ranges, say("simulations.vary", **values)])]
 
 
 def _notes(sized: Decision, of: Simulation, notices: Sequence[Notice]) -> list[Note]:

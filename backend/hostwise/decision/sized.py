@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hostwise.answers.evaluation.configuration_figures import LIFE, MISSING
 from hostwise.answers.evaluation.order import (
@@ -20,15 +20,16 @@ from hostwise.answers.running.run import Run
 from hostwise.answers.running.wear_limit import accepted_chance
 from hostwise.answers.simulations.simulations import usual_number
 from hostwise.answers.uncertainty.uncertainty_document import Strength
-from hostwise.answers.wording.figures import key_at, line, of_note, opening
-from hostwise.answers.wording.sentences import Phrase
-from hostwise.answers.wording.words import listed
+from hostwise.answers.wording.answer_messages import listing
+from hostwise.answers.wording.figures import key_at
+from hostwise.answers.wording.message_files import Number
 from hostwise.catalogue.loader import Catalogue
 from hostwise.decision.cap import Cap
 from hostwise.decision.caps import holding
 from hostwise.decision.catalogue_prices import FromCatalogue, from_catalogue
-from hostwise.decision.checks import FIRST_CHECKS, MOST_CHECKS, VERDICT, notes_of, picked, ranked
+from hostwise.decision.checks import FIRST_CHECKS, MOST_CHECKS, VERDICT, notes_of, picked, ranked, without_name
 from hostwise.decision.decision import Decision, DecisionState, LevelChoice, TriedRemedy
+from hostwise.decision.decision_messages import Sentence, line, opening_line, read, say, some_of, words
 from hostwise.decision.exclusion_words import (
     against_each,
     alone_words,
@@ -49,21 +50,9 @@ from hostwise.decision.sized_notes import (
     sized_verdict_note,
 )
 from hostwise.decision.tiles import tiles_of
-from hostwise.decision.verdict_words import (
-    ALONE,
-    CANNOT,
-    LABELS,
-    NO_COST,
-    NONE_QUALIFIES,
-    Said,
-    Words,
-    about,
-    saving_of,
-    with_those_out,
-)
-from hostwise.numerals.writing import fixed
+from hostwise.decision.verdict_words import ALONE, LABELS, Said, excluded, saving_figure, saving_of
 from hostwise.plan.answers.result import ConfigurationResult, Finding, Result, State
-from hostwise.plan.answers.text import Figure, Line, Name, Part, Text, Why
+from hostwise.plan.answers.text import Line, Name, Text, Why
 
 _SENTENCE_LIMIT, _MOST_FIELDS = 3, 20
 
@@ -71,9 +60,9 @@ _LABELS: Mapping[DecisionState, str] = {
     "compared": "",
     "alone": ALONE,
     "open": LABELS["open"],
-    "prices_missing": NO_COST,
-    "none_qualifies": NONE_QUALIFIES,
-    "cannot_be_built": CANNOT,
+    "prices_missing": words("label.no_cost"),
+    "none_qualifies": words("label.none_qualifies"),
+    "cannot_be_built": words("label.cannot_be_built"),
 }
 
 
@@ -111,13 +100,12 @@ def choice_of(
     candidates = candidates_of(results)
     cost = {place: run.evaluation.value(COST, place) for place in candidates}
     order = Order(candidates, cost, materiality_of(run.plan, catalogue))
-    share = run.plan.policy.coverage_level
     said = Said(
         configurations=[Name(configuration=each.key, text=each.name) for each in results],
         order=order,
         taken=taken_in(run, order),
         caps=holding(run, results, catalogue, order, rules=False) if caps is None else caps,
-        sized="as entered" if share is None else f"at {level_words(share)}",
+        level=run.plan.policy.coverage_level,
         alone=alone_words(run, order.best, results[order.best], accepted_chance(run.plan, catalogue)),
         about_io=about_io(run.plan, catalogue),
     )
@@ -160,7 +148,7 @@ def sized_decision(run: Run, catalogue: Catalogue, result: Result) -> Decision:
     notices = ranked(run, catalogue, result, caps, key)
     most = MOST_CHECKS if choice is None else FIRST_CHECKS
     checks, others = picked(notices, {each.remedy.label for each in remedies}, most)
-    words = None if choice is None else choice.said.words(None)
+    verdict = None if choice is None else choice.said.words(None)
     io = about_io(run.plan, catalogue) if choice is None else choice.said.about_io
     saving = None if choice is None else saving_of(choice.order, choice.taken)
     return Decision(
@@ -168,16 +156,16 @@ def sized_decision(run: Run, catalogue: Catalogue, result: Result) -> Decision:
         state=state,
         currency=run.plan.economics.currency,
         horizon_years=run.plan.economics.horizon_years,
-        label=_LABELS[state] if words is None else words.label,
+        label=_LABELS[state] if verdict is None else verdict.label,
         strength=_strength(state, choice),
-        sentence=_why_none(result, state, offer) if words is None else _line(words),
-        detail=_detail(words, results, io),
+        sentence=_why_none(result, state, offer) if verdict is None else opening_line(verdict.sentence, VERDICT),
+        detail=_detail([*io] if verdict is None else [*verdict.detail, *excluded(results)]),
         pending=None if choice is None else _waiting(run),
         lead=key,
         advised=None,
         runner_up=None if choice is None or choice.other is None else key_at(run, choice.other),
         reference=result.reference,
-        saving=None if saving is None else Figure(name="saving", text=str(about(saving)), value=saving),
+        saving=None if saving is None else replace(saving_figure(saving), note=VERDICT),
         nearly_empty=empty,
         has_flash=has_flash,
         tiles=[] if lead is None else tiles_of(run, lead, results[lead], catalogue, has_flash),
@@ -192,7 +180,7 @@ def sized_decision(run: Run, catalogue: Catalogue, result: Result) -> Decision:
         remedies=remedies,
         missing=_fields(results, remedies),
         notes=[
-            *([] if choice is None or words is None else [sized_verdict_note(choice.order, words, results)]),
+            *([] if choice is None or verdict is None else [sized_verdict_note(choice.order, verdict, results)]),
             *([] if choice is None else [simulations_note(usual_number(run.plan))]),
             *against_notes(run, results, base),
             *missing_notes(missing, offer),
@@ -215,7 +203,7 @@ def sized_sentence(run: Run, catalogue: Catalogue, result: Result) -> str:
     """The first sentence of the decision on a run, without the rest of it."""
     choice = choice_of(run, catalogue, result.configurations)
     if choice is not None:
-        return str(choice.said.words(None).sentence)
+        return read(choice.said.words(None).sentence)
     state = state_of(result.configurations)
     return str(_why_none(result, state, _offer(run, catalogue, result, state)).text)
 
@@ -227,14 +215,9 @@ def _offer(run: Run, catalogue: Catalogue, result: Result, state: DecisionState)
     return from_catalogue(run.plan, catalogue, lacking_of(result.configurations).costs)
 
 
-def _line(words: Words) -> Line:
-    return opening(words.code, words.sentence.parts(None), VERDICT)
-
-
-def _detail(words: Words | None, results: Sequence[ConfigurationResult], io: Phrase) -> Line | None:
-    """What stands behind the first sentence; where nothing is compared what is said of the I/O."""
-    said, code = (io, "io") if words is None else (with_those_out(words.detail, results), f"{words.code}_detail")
-    return opening(code, said.parts(None), VERDICT) if str(said) else None
+def _detail(said: Sequence[Sentence]) -> Line | None:
+    """What stands behind the first sentence."""
+    return opening_line(said, VERDICT) if said else None
 
 
 def _why_none(result: Result, state: DecisionState, offer: FromCatalogue | None) -> Line:
@@ -244,24 +227,19 @@ def _why_none(result: Result, state: DecisionState, offer: FromCatalogue | None)
     if offer is not None:
         return _of_prices(results, offer, labels)
     if state in ("cannot_be_built", "none_qualifies"):
-        parts: list[Part] = [f"{nothing_left(results)} ", *against_each(results).parts(None)]
+        said = [nothing_left(results), *against_each(results)]
         if missing:
-            return opening("against_each", parts, MISSING)
+            return opening_line(said, MISSING)
         # The number of hosts of the first is what is explained.
-        return Line(
-            text=Text(code="against_each", parts=parts), why=Why(configuration=results[0].key, quantity="hosts")
-        )
+        why = Why(configuration=results[0].key, quantity="hosts")
+        return replace(opening_line(said, MISSING), note=None, why=why)
     if any(each.code == "io_not_given" and each.remedy is not None for each in findings):
-        return opening("missing", io_missing_words().parts(None), MISSING)
+        return opening_line([io_missing_words()], MISSING)
     undecided = [(each, limit) for each in results if each.admissible for limit in each.constraints if limit.undecided]
     whats = list(dict.fromkeys(limit.label for _, limit in undecided))
-    names = {each.key: Name(configuration=each.key, text=each.name) for each, _ in undecided}
-    said = missing_words(
-        whats,
-        [] if len(results) == 1 else list(names.values()),
-        [labels.get(each, each) for each in lacking_of(results).fields],
-    )
-    return opening("missing", said.parts(None), MISSING)
+    open_ones = list({each.key: each for each, _ in undecided}.values())
+    fields = [labels.get(field, field) for field in lacking_of(results).fields]
+    return opening_line(missing_words(whats, [] if len(results) == 1 else open_ones, fields), MISSING)
 
 
 def _strength(state: DecisionState, choice: Choice | None) -> Strength | None:
@@ -275,31 +253,18 @@ def _of_prices(results: Sequence[ConfigurationResult], offer: FromCatalogue, lab
     """Whose cost is missing, what to enter, what the catalogue has, and what it has no row for."""
     fields = lacking_of(results).costs
     without = [each for each in results if each.admissible and each.quantities[COST].missing]
-    names = [Name(configuration=each.key, text=each.name) for each in without] if len(without) < len(results) else []
     # What one change enters is not asked for field by field.
-    asked = [] if offer.tried_remedy is not None else [labels.get(each, each) for each in fields]
+    asked = [] if offer.tried_remedy is not None else [labels.get(field, field) for field in fields]
     number = len(fields)
-    count = f"{fixed(number)} {'value is' if number == 1 else 'values are'}"
-    missing = line("prices_missing", " {number} missing.", number=of_note("prices", count, number, MISSING))
-    parts = [*missing_words(["the total cost"], names, asked).parts(None), *missing.text.parts]
-    if offer.used:
-        parts = [*parts, f" From the catalogue: {listed(offer.used)}."]
-    lacks = list(dict.fromkeys(labels.get(each, each) for each in offer.left))
-    if lacks:
-        parts = [*parts, *_without_row(lacks).text.parts]
-    return opening("prices_missing", parts, MISSING)
-
-
-def _without_row(labels: Sequence[str]) -> Line:
-    named, more = labels[:_SENTENCE_LIMIT], len(labels) - _SENTENCE_LIMIT
-    if more <= 0:
-        return line("no_row", " The catalogue cannot say: {named}.", named=listed(named))
-    return line(
-        "no_row",
-        " The catalogue cannot say: {named} and {more}.",
-        named=", ".join(named),
-        more=of_note("more", f"{fixed(more)} more", more, MISSING),
+    first, what, *enter = missing_words(
+        [words("the_total_cost")], without if len(without) < len(results) else [], asked
     )
+    counted = say("prices_missing.one" if number == 1 else "prices_missing", number=number)
+    used = [say("from_catalogue", prices=listing(offer.used))] if offer.used else []
+    lacks = list(dict.fromkeys(labels.get(field, field) for field in offer.left))
+    no_row = [say("not_in_catalogue", prices=some_of(lacks, _SENTENCE_LIMIT))] if lacks and not enter else []
+    # It ends with what to enter.
+    return opening_line([first, what, counted, *used, *no_row, *enter], MISSING)
 
 
 def _fields(results: Sequence[ConfigurationResult], remedies: Sequence[TriedRemedy]) -> list[str]:
@@ -319,18 +284,13 @@ def _levels(run: Run) -> list[LevelChoice]:
     chosen = run.plan.policy.coverage_level
     shares = sorted({*LEVELS, *([] if chosen is None else [chosen])})
     return [
-        LevelChoice(level=None, label="As entered", chosen=chosen is None),
+        LevelChoice(level=None, label=words("level.base"), chosen=chosen is None),
         *(LevelChoice(level=each, label=level_words(each), chosen=each == chosen) for each in shares),
     ]
 
 
 def _waiting(run: Run) -> Line:
-    number = usual_number(run.plan)
-    return line(
-        "simulating",
-        "Simulating {number} simulations\u2026",
-        number=of_note("simulations", fixed(number), number, SIMULATIONS),
-    )
+    return line("simulating", number=Number(usual_number(run.plan), note=SIMULATIONS))
 
 
 def _nearly_empty(findings: Sequence[Finding], lead: int | None, run: Run) -> Line | None:
@@ -340,5 +300,6 @@ def _nearly_empty(findings: Sequence[Finding], lead: int | None, run: Run) -> Li
     found = next((each for each in findings if each.code == "nearly_empty" and each.configuration == key), None)
     if found is None:
         return None
-    # The name of the lead stands in the sentence.
-    return Line(text=Text(code=found.code, parts=found.parts[2:]), why=Why(configuration=key, quantity="hosts"))
+    why = Why(configuration=key, quantity="hosts")
+    # Its name stands in the sentence of the decision.
+    return Line(text=Text(code=found.code, parts=without_name(found.parts)), why=why)

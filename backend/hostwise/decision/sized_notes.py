@@ -7,16 +7,17 @@ from collections.abc import Iterator, Sequence
 from hostwise.answers.evaluation.configuration_figures import LIFE, MISSING
 from hostwise.answers.evaluation.order import COST, Order
 from hostwise.answers.running.run import Run
-from hostwise.answers.wording.words import listed
+from hostwise.answers.wording.answer_messages import listing
 from hostwise.decision.catalogue_prices import FromCatalogue
 from hostwise.decision.checks import VERDICT
 from hostwise.decision.decision import Note, NoteRow
+from hostwise.decision.decision_messages import say, told, words
 from hostwise.decision.rows import against_note
 from hostwise.decision.tiles import NO_FLASH
 from hostwise.decision.verdict_words import Words
-from hostwise.numerals.writing import fixed, money, percent
+from hostwise.numerals.writing import money, percent
 from hostwise.plan.answers.result import ConfigurationResult, Missing, State
-from hostwise.plan.answers.text import Figure, Text, Why
+from hostwise.plan.answers.text import Figure, Why
 
 SIMULATIONS = "simulations"
 """The note that says what is simulated."""
@@ -24,13 +25,13 @@ SIMULATIONS = "simulations"
 _SENTENCE_LIMIT = 3
 
 
-def sized_verdict_note(order: Order, words: Words, results: Sequence[ConfigurationResult]) -> Note:
+def sized_verdict_note(order: Order, verdict: Words, results: Sequence[ConfigurationResult]) -> Note:
     """What the first sentence rests on before anything is simulated: what each costs over the cheapest."""
     return Note(
         key=VERDICT,
-        title=words.label or "As sized",
-        texts=[Text(code=words.code, parts=words.sentence.parts(None))],
-        columns=["Candidate", "Cost over the cheapest"],
+        title=verdict.label or words("note_title.as_sized"),
+        texts=[told(verdict.sentence)],
+        columns=[words("column.candidate"), words("column.dearer")],
         rows=[
             NoteRow(
                 label=results[place].name,
@@ -44,13 +45,8 @@ def sized_verdict_note(order: Order, words: Words, results: Sequence[Configurati
 
 def simulations_note(number: int) -> Note:
     """What is being simulated."""
-    said = (
-        f"{fixed(number)} simulations, in which prices, growth and loads vary within what is known of them. "
-        "Each simulation has the hosts that it needs, at least those of the coverage level."
-    )
-    return Note(
-        key=SIMULATIONS, title="What is simulated", texts=[Text(code=SIMULATIONS, parts=[said])], columns=[], rows=[]
-    )
+    said = [say("note_simulations.pending", number=number), say("note_simulations.hosts")]
+    return Note(key=SIMULATIONS, title=words("note_title.simulations"), texts=[told(said)], columns=[], rows=[])
 
 
 def against_notes(run: Run, results: Sequence[ConfigurationResult], base: int) -> Iterator[Note]:
@@ -64,24 +60,13 @@ def against_notes(run: Run, results: Sequence[ConfigurationResult], base: int) -
         rows = [_cost_row(each, here)]
         if place != base:
             rows.append(_cost_row(reference, there))
-            rows.append(
-                NoteRow(
-                    label="Difference", cells=[Figure(name="difference", text=money(here - there), value=here - there)]
-                )
-            )
+            apart = Figure(name="difference", text=money(here - there), value=here - there)
+            rows.append(NoteRow(label=words("row.difference"), cells=[apart]))
         yield Note(
             key=against_note(run, place),
-            title="Cost against the reference",
-            texts=[
-                Text(
-                    code="against",
-                    parts=[
-                        "The difference of the total costs until the horizon, as a share of that of the reference. "
-                        "Each total opens what it is made of."
-                    ],
-                )
-            ],
-            columns=["", f"{run.plan.economics.currency}"],
+            title=words("note_title.against"),
+            texts=[told([say("note_against.share"), say("note_against.opens")])],
+            columns=["", run.plan.economics.currency],
             rows=rows,
         )
 
@@ -99,15 +84,12 @@ def no_flash_notes(results: Sequence[ConfigurationResult]) -> Iterator[Note]:
     """Why there is no life."""
     without = [each.name for each in results if each.quantities[LIFE].state is State.DOES_NOT_APPLY]
     if without:
-        said = (
-            f"{listed(without)}: the hosts have no flash drives of their own that could wear out. The life of drives "
-            "inside an external array is not evaluated."
-        )
-        yield Note(key=NO_FLASH, title="No flash", texts=[Text(code="no_flash", parts=[said])], columns=[], rows=[])
+        said = [say("note_no_flash.hosts", names=listing(without)), say("note_no_flash.array")]
+        yield Note(key=NO_FLASH, title=words("note_title.no_flash"), texts=[told(said)], columns=[], rows=[])
 
 
 def _in_catalogue(lacks: bool, /) -> Figure:
-    return Figure(name="in_catalogue", text="no" if lacks else "yes", value=None)
+    return Figure(name="in_catalogue", text=words("row.no" if lacks else "row.yes"), value=None)
 
 
 def missing_notes(missing: Sequence[Missing], offer: FromCatalogue | None) -> Iterator[Note]:
@@ -118,14 +100,14 @@ def missing_notes(missing: Sequence[Missing], offer: FromCatalogue | None) -> It
         alike.setdefault(each.label, []).append(each)
     yield Note(
         key=MISSING,
-        title="What is missing",
-        texts=[
-            Text(
-                code="missing",
-                parts=["A number is not evaluated while an input that it needs is missing; nothing stands in for it."],
-            )
+        title=words("note_title.missing"),
+        texts=[told([say("note_missing")])],
+        columns=[
+            words("column.input"),
+            words("column.times"),
+            *([] if left is None else [words("column.in_catalogue")]),
+            words("column.left_out"),
         ],
-        columns=["Input", "Times", *([] if left is None else ["In the catalogue"]), "Left out without it"],
         rows=[
             NoteRow(
                 label=label,

@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from hostwise.answers.cost.cost_coverage import KEPT_HOSTS, SIDED_COSTS, without_migration
 from hostwise.answers.evaluation.admissibility import Admission
 from hostwise.answers.running.run import Run
-from hostwise.answers.wording.sentences import Phrase, listing, phrase, quoted, shown
+from hostwise.answers.wording.answer_messages import listing
+from hostwise.answers.wording.message_files import Number
+from hostwise.answers.wording.sentences import Phrase, quoted
 from hostwise.catalogue.loader import Catalogue
 from hostwise.decision.cap import Cap, cap
-from hostwise.numerals.writing import counted, fixed
+from hostwise.decision.decision_messages import Sentence, say, some_of
 from hostwise.plan.answers.result import ConfigurationResult
-from hostwise.plan.answers.text import Name
+from hostwise.plan.answers.text import Name, Part
 
 _COST = "cluster_tco"
 _MOST_NAMED = 3
@@ -34,44 +36,24 @@ def _protection(
     """What others survive and the cheapest does not, as far as no requirement says what is enough."""
     own, asked = Admission(run, best, catalogue).protected, run.plan.requirements
     all_others = {place: Admission(run, place, catalogue).protected for place in others}
-    found: list[tuple[Phrase, list[int], str, str]] = []
+    found: list[Sentence] = []
     if not own.site and not asked.site_lost:
         sites = [place for place, other in all_others.items() if other.site]
-        found.append((phrase("does not survive the loss of a site"), sites, "survive", " it"))
+        if sites:
+            found.append(say("unlike.site", others=_names(results, sites)))
     if asked.hosts_lost is None and own.losses is not None:
         # Two sites keep more copies: that they survive the loss of one says it.
         more = [
             place for place, each in all_others.items() if each.site == own.site and (each.losses or 0) > own.losses
         ]
-        survives = shown(counted(own.losses, "hosts"), own.losses)
-        found.append(
-            (phrase("keeps its data with no more than {hosts} lost", hosts=survives), more, "keep", " it with more")
-        )
+        if more:
+            survived = Number(own.losses, pointer=f"/configurations/{best}/protection")
+            found.append(say("unlike.losses", others=_names(results, more), hosts=survived))
     if own.heals is False and not asked.heals:
         healing = [place for place, each in all_others.items() if each.heals]
-        found.append(
-            (
-                phrase("does not heal by itself"),
-                healing,
-                "heal",
-                " by itself" if len(healing) == 1 else " by themselves",
-            )
-        )
-    return tuple(
-        cap(
-            "different_protection",
-            "leaning",
-            phrase("{others} {verb}{rest}.", others=_names(results, places), verb=_verb(places, verb), rest=rest),
-            (best,),
-            clause,
-        )
-        for clause, places, verb, rest in found
-        if places
-    )
-
-
-def _verb(places: Sequence[int], verb: str) -> str:
-    return f"{verb}s" if len(places) == 1 else verb
+        if healing:
+            found.append(say("unlike.heals", others=_names(results, healing)))
+    return tuple(cap("different_protection", "leaning", (), (best,), first=said) for said in found)
 
 
 def _costs(run: Run, catalogue: Catalogue, best: int, candidates: Sequence[int]) -> tuple[Cap, ...]:
@@ -85,16 +67,13 @@ def _costs(run: Run, catalogue: Catalogue, best: int, candidates: Sequence[int])
             one_sided.append(each)
     caps = []
     if without_migration(run, catalogue, candidates):
-        said = phrase("What moving to another hypervisor costs is not counted.")
-        caps.append(cap("without_migration", "leaning", said, ()))
+        caps.append(cap("without_migration", "leaning", [say("without_migration")], ()))
     if one_sided:
-        clause = phrase("is without {words}", words=listing([each.words for each in one_sided]))
+        first = say("without_costs", costs=listing([each.words for each in one_sided]))
         if KEPT_HOSTS in one_sided:
-            said = phrase("Keep or replace? Enter what the current hosts will cost.")
-            caps.append(cap("keep_or_replace", "open", said, (best,), clause))
+            caps.append(cap("keep_or_replace", "open", [say("keep_or_replace")], (best,), first=first))
         else:
-            said = phrase("Enter what that costs, or compare without it.")
-            caps.append(cap("one_sided_cost", "leaning", said, (best,), clause))
+            caps.append(cap("one_sided_cost", "leaning", [say("one_sided_cost")], (best,), first=first))
     return tuple(caps)
 
 
@@ -103,6 +82,5 @@ def _name(results: Sequence[ConfigurationResult], place: int) -> Name:
 
 
 def _names(results: Sequence[ConfigurationResult], places: Sequence[int]) -> Phrase:
-    names: list[str | Name] = [_name(results, each) for each in places[:_MOST_NAMED]]
-    more = len(places) - len(names)
-    return listing([*names, *([f"{fixed(more)} more"] if more else [])])
+    names: list[Part] = [_name(results, place) for place in places]
+    return some_of(names, _MOST_NAMED)

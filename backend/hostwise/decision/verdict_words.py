@@ -4,53 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal
 
 import numpy as np
 
-from hostwise.answers.evaluation.order import Order, Taken, TakenBy, compared_with
+from hostwise.answers.evaluation.order import Order, Taken, compared_with
+from hostwise.answers.running.coverage_level import level_words
 from hostwise.answers.simulations.simulations import COST, Simulations
 from hostwise.answers.uncertainty.uncertainty_document import Strength
 from hostwise.answers.uncertainty.verdict import CLEAR, Ranking, band, difference, weaker
-from hostwise.answers.wording.sentences import (
-    Phrase,
-    Shown,
-    listing,
-    listing_of_sentences,
-    of_parts,
-    phrase,
-    quoted,
-    shown,
-)
+from hostwise.answers.wording.answer_messages import listing
+from hostwise.answers.wording.message_files import Given, Number
+from hostwise.answers.wording.sentences import quoted
 from hostwise.answers.wording.words import share_above
 from hostwise.decision.cap import Cap
-from hostwise.numerals.writing import MINUS, NARROW, fixed, percent, rough, rough_share, rough_years
+from hostwise.decision.decision_messages import Sentence, message, say, some_of, words
+from hostwise.decision.messages.decision_codes import DecisionCode
+from hostwise.numerals.writing import MINUS, percent, rough
 from hostwise.plan.answers.result import ConfigurationResult
-from hostwise.plan.answers.text import Name
+from hostwise.plan.answers.text import Figure, Name, Part
 
 LABELS: Mapping[Strength, str] = {
-    "either": "Too close to call",
-    "clear": "Clear",
-    "leaning": "Likely",
-    "open": "Open",
-    "none": "No advice yet",
+    "either": words("label.either"),
+    "clear": words("label.clear"),
+    "leaning": words("label.leaning"),
+    "open": words("label.open"),
+    "none": words("label.none"),
 }
 """The strengths in words."""
 
-NO_COST = "No cost yet"
-"""Where prices are missing without which nothing is compared."""
-
-CANNOT = "Cannot be built"
-"""Where no configuration can be."""
-
-NONE_QUALIFIES = "None qualifies"
-"""Where some can be built, and all of them miss a requirement."""
-
-ALONE = "The only candidate"
+ALONE = words("label.alone")
 """Where nothing can be compared."""
 
 _MOST_NAMED, _MOST_DEARER, _MOST_LISTED = 2, 3, 5
-_NUMBERS = {2: "Both", 3: "All three", 4: "All four", 5: "All five"}
 _NBSP = "\u00a0"
 _ROUGHLY = 0.1
 """A share below this one has one digit where it is said "about"."""
@@ -59,8 +45,15 @@ _NEXT_TO = 0.005
 """So far outside its band a share is said "about" as if it were at its end."""
 
 _EQUAL = 1e-9
-_SAME = 0.0005
-"""A difference below this share is said to be none."""
+
+_Band = Literal["alone", "ranged", "outside"]
+"""Whether a saving stands alone, with the range of the simulations, or outside of that range."""
+
+_CHOOSE: Mapping[_Band, DecisionCode] = {"alone": "choose", "ranged": "choose.ranged", "outside": "choose.outside"}
+_PREFER: Mapping[_Band, DecisionCode] = {"alone": "prefer", "ranged": "prefer.ranged", "outside": "prefer.outside"}
+_CHEAPER: Mapping[_Band, DecisionCode] = {"alone": "cheaper", "ranged": "cheaper.ranged", "outside": "cheaper.outside"}
+_OPEN: Mapping[_Band, DecisionCode] = {"alone": "open.alone", "ranged": "open.ranged", "outside": "open.outside"}
+_NUMBERS: Mapping[int, DecisionCode] = {3: "number.3", 4: "number.4", 5: "number.5", 6: "number.6"}
 
 
 def strength_of(ranking: Ranking, caps: Sequence[Cap]) -> Strength:
@@ -79,12 +72,11 @@ def saving_of(order: Order, taken: int) -> float | None:
 
 @dataclass(frozen=True)
 class Words:
-    """The verdict in words."""
+    """The verdict in words: whole sentences, one after the other."""
 
-    code: str
     label: str
-    sentence: Phrase
-    detail: Phrase
+    sentence: Sequence[Sentence]
+    detail: Sequence[Sentence]
 
 
 @dataclass(frozen=True)
@@ -95,14 +87,16 @@ class Said:
     order: Order
     taken: Taken
     caps: Sequence[Cap]
-    sized: str
-    """How the plan is sized, in words."""
-    alone: Phrase
+    level: float | None
+    """The share of simulations that the plan is sized for; None for its base case."""
+    alone: Sequence[Sentence]
     """What it comes to where only one can be chosen."""
-    about_io: Phrase
+    about_io: Sequence[Sentence]
     """What is said of I/O that is assumed or doubted; empty where none is."""
     ranking: Ranking | None = None
     found: Simulations | None = None
+    confirm: Sentence | None = None
+    """Which input to confirm where the simulations leave it open."""
 
     def words(self, strength: Strength | None) -> Words:
         """The verdict in words; without a strength as far as it is known before the simulations."""
@@ -114,232 +108,192 @@ class Said:
         return self._choice(self.order.best, other, strength)
 
     def _alone(self) -> Words:
-        others = ", the only one that is feasible," if len(self.configurations) > 1 else ""
+        others = [say("alone.others")] if len(self.configurations) > 1 else []
         probability = 1.0 if self.ranking is None else self.ranking.probability[self.order.best]
-        detail = "" if probability == 1 else "It is feasible in {frequency} of simulations."
-        return Words(
-            "only_one_feasible",
-            ALONE,
-            phrase("{name}{others} {what}.", name=self._name(self.order.best), others=others, what=self.alone),
-            self._with_caps(phrase(detail, frequency=_frequency(probability))),
-        )
+        often = [] if probability == 1 else [say("frequency.feasible", frequency=probability)]
+        return Words(ALONE, [*self.alone, *others], self._with_caps(often))
 
     def _choice(self, advised: int, other: int, strength: Strength | None) -> Words:
         """The words for one that is cheaper than all others by more than is immaterial."""
-        label, name = "" if strength is None else LABELS[strength], self._name(advised)
-        change = self._change(advised, other)
-        detail = self._often(advised, other)
-        clauses = [each.clause for each in self.caps if each.clause is not None]
-        if clauses:
-            # The rival to name is the one that wins more simulations, even if another is second as entered.
-            rival = self._rival() if strength == "open" else None
-            sentence = phrase(
-                "{name} is {change}, and {clauses}.{rival}",
-                name=name,
-                change=change,
-                clauses=listing(clauses),
-                rival=rival or "",
-            )
-            return Words("cheaper_and_less", label, sentence, self._with_caps(detail(rival is None)))
+        label = "" if strength is None else LABELS[strength]
+        first = [cap.first for cap in self.caps if cap.first is not None]
+        is_open = strength == "open"
+        if first:
+            # What others have and it has not stands behind what it saves, before anything is advised.
+            sentence = [self._saves(_CHEAPER, advised, other), *first]
+            return Words(label, sentence, self._with_caps(self._often(advised, other), is_open=is_open))
         if strength is None:
-            sentence = phrase("{name} is the cheapest {sized}: {change}.", name=name, sized=self.sized, change=change)
-            return Words("cheapest", label, sentence, self._with_caps(phrase("")))
-        if strength == "open" and self.ranking is not None:
-            sentence = phrase(
-                "{name} is {change} {sized}, and the cheapest in {frequency} of simulations.{rival}",
-                name=name,
-                change=change,
-                sized=self.sized,
-                frequency=_frequency(self.ranking.probability[advised]),
-                rival=self._rival() or "",
-            )
-            return Words("open", label, sentence, self._with_caps(phrase("")))
+            return Words(label, [self._cheapest(advised, other)], self._with_caps([]))
+        if is_open and self.ranking is not None and self.ranking.strength == "open":
+            frequency = self.ranking.probability[advised]
+            sentence = [self._saves(_OPEN, advised, other, frequency=frequency), *self._rival()]
+            return Words(label, sentence, self._with_caps([], is_open=True))
         if strength == "clear":
-            sentence = phrase("Choose {name}: {change}.", name=name, change=change)
-            return Words("choose", label, sentence, self._with_caps(detail(True)))
+            return Words(label, [self._saves(_CHOOSE, advised, other)], self._with_caps(self._often(advised, other)))
+        if is_open:
+            sentence = [self._saves(_CHEAPER, advised, other)]
+            return Words(label, sentence, self._with_caps(self._often(advised, other), is_open=True))
         # With a frequency that would be clear, the sentence says what it is that keeps it from being so.
         surely = self.ranking is not None and self.ranking.probability[advised] >= CLEAR
-        but = phrase(" Not yet clear: {cap}", cap=_in_a_sentence(self.caps[0].sentence)) if self.caps and surely else ""
-        sentence = phrase("Rather choose {name}: {change}.{but}", name=name, change=change, but=but)
-        return Words("rather", label, sentence, self._with_caps(detail(True), self.caps[1:] if but else self.caps))
+        holds, left = (self.caps[:1], self.caps[1:]) if surely else ([], self.caps)
+        sentence = [self._saves(_PREFER, advised, other), *(one for cap in holds for one in cap.rest)]
+        return Words(label, sentence, self._with_caps(self._often(advised, other), left))
 
-    def _change(self, advised: int, other: int) -> Phrase:
-        """What it saves, with the range of the simulations once it is known."""
-        return phrase(
-            "{saving} than {other}{ends}",
-            saving=about(share_above(self.order.cost[advised], self.order.cost[other])),
-            other=self._name(other),
-            ends=self._ends(advised, other),
-        )
+    def _cheapest(self, advised: int, other: int) -> Sentence:
+        """Which is the cheapest, while the simulations run."""
+        saving = about(self._saving(advised, other))
+        name, next_one = self._name(advised), self._name(other)
+        if self.level is None:
+            return say("cheapest", name=name, saving=saving, other=next_one)
+        text = level_words(self.level)
+        level = Figure(name="level", text=text, value=self.level, pointer="/policy/coverage_level")
+        return say("cheapest.at_level", name=name, saving=saving, other=next_one, level=level)
 
-    def _often(self, advised: int, other: int) -> _Detail:
-        """How often it is the cheapest, and what it saves against the others."""
-        also = [
-            phrase(
-                "{saving} than {name}",
-                saving=about(share_above(self.order.cost[advised], self.order.cost[each])),
-                name=self._name(each),
-            )
-            for each in self.order.order
-            if each not in (advised, other)
+    def _saves(self, codes: Mapping[_Band, DecisionCode], one: int, other: int, **values: Given) -> Sentence:
+        """What one saves against another, with the range of the simulations once it is known."""
+        kind, ends = self._band(one, other)
+        saving = about(self._saving(one, other))
+        return say(codes[kind], name=self._name(one), saving=saving, other=self._name(other), **ends, **values)
+
+    def _saving(self, one: int, other: int) -> float:
+        return share_above(self.order.cost[one], self.order.cost[other])
+
+    def _often(self, advised: int, other: int) -> list[Sentence]:
+        """How often it is the cheapest, which other one is more often, and what it saves against the rest."""
+        if self.ranking is None:
+            return []
+        rest = [place for place in self.order.order if place not in (advised, other)]
+        items = [
+            message("also_cheaper.item", name=self._name(place), saving=about(self._saving(advised, place)))
+            for place in rest
         ]
-        more = phrase(", and {savings}", savings=listing(also)) if also and len(also) <= _MOST_NAMED else ""
-        probability = None if self.ranking is None else self.ranking.probability[advised]
-
-        def detail(with_rival: bool) -> Phrase:
-            if probability is None:
-                return phrase("")
-            return phrase(
-                "It is the cheapest in {frequency} of simulations{more}.{rival}",
-                frequency=_frequency(probability),
-                more=more,
-                rival=(self._rival() or "") if with_rival else "",
-            )
-
-        return detail
+        often = say("frequency", frequency=self.ranking.probability[advised])
+        also = [say("also_cheaper", others=listing(items))] if 0 < len(items) <= _MOST_NAMED else []
+        return [often, *also, *self._rival()]
 
     def _either(self) -> Words:
         """Several that cost about the same as sized: which of them is better in what differs."""
+        take = self._take() if self.taken.by is not None else say("take.any")
+        return Words(LABELS["either"], [take, self._alike()], self._with_caps(self._dearer()))
+
+    def _alike(self) -> Sentence:
         near, order = self.order.near, self.order
-        within = shown(percent(order.materiality), order.materiality)
-        if len(near) == len(order.candidates):
-            who: str | Phrase = _NUMBERS.get(len(near), f"All {len(near)}")
-        elif len(near) > _MOST_LISTED:
-            number, of = len(near), len(order.candidates)
-            who = phrase("{number} of {all}", number=shown(str(number), number), all=shown(str(of), of))
-        else:
-            who = listing([self._name(each) for each in near])
-        alike = phrase("{who} cost within {within} of each other.", who=who, within=within)
-        taken, other = self.taken, compared_with(order, self.taken.place)
-        sentence = phrase("{alike} Take the one that you know better.", alike=alike)
-        if taken.by is not None and other is not None:
-            change = share_above(order.cost[taken.place], order.cost[other])
-            sentence = phrase(
-                "Take {name}: {saving} {other}, {and_} {why}. {alike}",
-                name=self._name(taken.place),
-                saving=phrase("the same cost as") if abs(change) < _SAME else phrase("{by} than", by=about(change)),
-                other=self._name(other),
-                and_="but" if change >= _SAME else "and",
-                why=_better(taken.by, taken.value),
-                alike=alike,
-            )
-        code = "either_will_do" if len(near) == 2 else "any_will_do"
-        return Words(code, LABELS["either"], sentence, self._with_caps(self._dearer()))
+        within, number = order.materiality, len(near)
+        if number == len(order.candidates):
+            if number == 2:
+                return say("alike.both", within=within)
+            word = words(_NUMBERS[number]) if number in _NUMBERS else str(number)
+            figure = Figure(name="number", text=word, value=float(number))
+            return say("alike.all", number=figure, within=within)
+        if number > _MOST_LISTED:
+            return say("alike.some", number=number, all=len(order.candidates), within=within)
+        return say("alike.named", names=listing([self._name(place) for place in near]), within=within)
 
-    def _dearer(self) -> Phrase:
+    def _take(self) -> Sentence:
+        """Which of several to take, and what it is better in."""
+        name = self._name(self.taken.place)
+        value = Number(self.taken.value, configuration=name.configuration)
+        if self.taken.by == "life_years":
+            return say("take.life_years", name=name, value=value)
+        return say("take.hosts" if self.taken.by == "hosts" else "take.peak_kw", name=name, value=value)
+
+    def _dearer(self) -> list[Sentence]:
         """What the others cost over the cheapest."""
-        order, taken = self.order, self.taken
-        others = [each for each in order.order if order.dearer(each) > _EQUAL]
+        order = self.order
+        others = [place for place in order.order if order.dearer(place) > _EQUAL]
         if not others:
-            return phrase("They cost the same {sized}.", sized=self.sized)
-        dearer = [
-            phrase("{name} by {share}", name=self._name(each), share=_share(order.dearer(each))) for each in others
+            return [say("dearer.none")]
+        items = [message("dearer.item", name=self._name(place), share=order.dearer(place)) for place in others]
+        return [
+            say("the_cheapest", name=self._name(order.best)),
+            say("dearer", others=some_of(items, _MOST_DEARER)),
+            *self._rival(),
         ]
-        # The one to take is named already.
-        named = taken.place == order.best and taken.by is not None
-        first = "Dearer are " if named else "{best} is the cheapest; dearer are "
-        return phrase(
-            f"{first}{{others}}.{{rival}}",
-            best=self._name(order.best),
-            others=listing([*dearer[:_MOST_DEARER], *_more(len(dearer) - _MOST_DEARER)]),
-            rival=self._rival() or "",
-        )
 
-    def _rival(self) -> Phrase | None:
+    def _rival(self) -> list[Sentence]:
         """A sentence where another one is the cheapest in more simulations than the cheapest as sized."""
         ranking = self.ranking
         if ranking is None:
-            return None
+            return []
         best, often = ranking.best, ranking.most_often
         if often == best or ranking.probability[often] <= ranking.probability[best]:
-            return None
-        return phrase(" In more simulations {often} is the cheapest.", often=self._name(often))
+            return []
+        return [say("rival", name=self._name(often))]
 
-    def _with_caps(self, detail: Phrase, of: Sequence[Cap] | None = None) -> Phrase:
-        """A detail, what keeps the verdict from being clear as far as nothing else says it, and I/O that is doubted."""
-        caps = [each.sentence for each in (self.caps if of is None else of)]
-        said = [each for each in (detail, *caps, self.about_io) if str(each)]
-        return listing_of_sentences(said) or phrase("")
+    def _with_caps(
+        self, detail: Sequence[Sentence], of: Sequence[Cap] | None = None, *, is_open: bool = False
+    ) -> list[Sentence]:
+        """A detail, what keeps the verdict from being clear as far as nothing else says it, and I/O that is doubted.
 
-    def _ends(self, one: int, other: int) -> str | Phrase:
+        What is open ends with what would decide it: an input to confirm, or what holds the verdict down.
+        """
+        caps = [one for cap in (self.caps if of is None else of) for one in cap.rest]
+        if is_open and self.confirm is not None:
+            return [*detail, *caps, *self.about_io, self.confirm]
+        return [*detail, *self.about_io, *caps] if is_open else [*detail, *caps, *self.about_io]
+
+    def _band(self, one: int, other: int) -> tuple[_Band, dict[str, Given]]:
         """The band of a difference, as a share of the cost of the other one; nothing where both ends read alike.
 
         Where the difference as sized is outside, as with list prices that few pay, the sentence says whose band it is.
         """
         if self.found is None:
-            return ""
+            return "alone", {}
         low, high = band(difference(self.found, one, other) / np.abs(self.found.of(COST, other)))
         if low is None or high is None or _signed(low) == _signed(high):
-            return ""
-        sized = share_above(self.order.cost[one], self.order.cost[other])
-        whose = "" if low - _NEXT_TO <= sized <= high + _NEXT_TO else "in simulations "
-        template = f" ({whose}{{low}} to {{high}})"
-        return phrase(template, low=shown(_signed(low), low), high=shown(f"{_signed(high)}{_NBSP}%", high))
+            return "alone", {}
+        ends: dict[str, Given] = {
+            "low": Figure(name="low", text=_signed(low), value=low),
+            "high": Figure(name="high", text=f"{_signed(high)}{_NBSP}%", value=high),
+        }
+        return ("ranged" if low - _NEXT_TO <= self._saving(one, other) <= high + _NEXT_TO else "outside"), ends
 
     def _name(self, place: int) -> Name:
         """The name of a configuration, in quotes where a sentence would be misread without them."""
         return quoted(self.configurations[place])
 
 
-def _in_a_sentence(said: Phrase) -> Phrase:
-    """A sentence behind a colon: it begins with a small letter, unless a name does."""
-    parts = said.parts(None)
-    if parts and isinstance(parts[0], str):
-        parts = [parts[0][:1].lower() + parts[0][1:], *parts[1:]]
-    return of_parts(parts)
+def excluded(results: Sequence[ConfigurationResult]) -> list[Sentence]:
+    """Which configurations take part in no comparison, and why."""
+    by_exclusion: dict[str, list[ConfigurationResult]] = {}
+    for result in results:
+        if result.exclusion:
+            by_exclusion.setdefault(result.exclusion, []).append(result)
+    return [_excluded(together) for together in by_exclusion.values()]
 
 
-class _Detail(Protocol):
-    def __call__(self, with_rival: bool) -> Phrase: ...
+def _excluded(results: Sequence[ConfigurationResult]) -> Sentence:
+    names: list[Part] = [quoted(Name(configuration=result.key, text=result.name)) for result in results]
+    one, several = _exclusion(results[0])
+    return say(one if len(names) == 1 else several, names=some_of(names, _MOST_LISTED))
 
 
-def _better(by: TakenBy, value: float) -> Phrase:
-    """What one of several is better in."""
-    if by == "life_years":
-        years = shown(f"{rough_years(value)} years", value, "flash_life_years")
-        return phrase("its drives last longest ({years})", years=years)
-    if by == "hosts":
-        return phrase("it needs the fewest hosts ({hosts})", hosts=shown(fixed(value), value, "hosts"))
-    kw = shown(f"{rough(value)}{NARROW}kW", value, "peak_kw")
-    return phrase("it draws the least power ({power})", power=kw)
+def _exclusion(result: ConfigurationResult) -> tuple[DecisionCode, DecisionCode]:
+    """The sentences for one and for several that are excluded for the same reason."""
+    if not result.buildable:
+        return "excluded.cannot_be_built", "excluded.cannot_be_built"
+    if not result.feasible:
+        return "excluded.infeasible", "excluded.several_infeasible"
+    if any(unmet.requirement == "sound" for unmet in result.unmet_requirements):
+        return "excluded.contradicts", "excluded.several_contradict"
+    return "excluded.misses", "excluded.several_miss"
 
 
-def with_those_out(detail: Phrase, results: Sequence[ConfigurationResult]) -> Phrase:
-    """A detail, and which configurations take part in no comparison."""
-    by_exclusion: dict[str, list[Name]] = {}
-    for each in results:
-        if each.exclusion:
-            by_exclusion.setdefault(each.exclusion, []).append(Name(configuration=each.key, text=each.name))
-    if not by_exclusion:
-        return detail
-    said = [
-        phrase(
-            "{names} {standing}",
-            names=listing([*(quoted(each) for each in names[:_MOST_LISTED]), *_more(len(names) - _MOST_LISTED)]),
-            exclusion=standing if len(names) == 1 else _PLURAL.get(standing, standing),
-        )
-        for standing, names in by_exclusion.items()
-    ]
-    return phrase("{detail}{blank}{out}.", detail=detail, blank=" " if str(detail) else "", out=listing(said))
+def about(change: float) -> Figure:
+    r"""The size of a change of cost, to the digits that matter.
 
-
-_PLURAL = {"is not feasible": "are not feasible", "misses a requirement": "miss a requirement"}
-
-
-def _more(number: int) -> list[Phrase]:
-    """How many others there are."""
-    return [phrase("{number} more", number=shown(str(number), number))] if number > 0 else []
-
-
-def about(change: float) -> Phrase:
-    r"""A change of cost, to the digits that matter.
-
-    >>> str(about(-0.0123)).replace("\xa0", " "), str(about(0.214)).replace("\xa0", " ")
-    ('about 1 % cheaper', 'about 21 % dearer')
+    >>> about(-0.0123).text.replace("\xa0", " "), about(0.214).text.replace("\xa0", " ")
+    ('1 %', '21 %')
     """
     share = abs(change)
-    text = percent(share, 1 if share < _ROUGHLY else 2)
-    return phrase(f"about {{share}}{_NBSP}{'cheaper' if change <= 0 else 'dearer'}", share=shown(text, share))
+    return Figure(name="saving", text=percent(share, 1 if share < _ROUGHLY else 2), value=share)
+
+
+def saving_figure(change: float) -> Figure:
+    """A change of cost with its direction, as a figure of its own."""
+    share = about(change)
+    text = words("saving.cheaper" if change <= 0 else "saving.dearer", share=share)
+    return Figure(name="saving", text=text, value=change)
 
 
 def _signed(share: float) -> str:
@@ -350,12 +304,3 @@ def _signed(share: float) -> str:
     """
     text = rough(abs(share) * 100)
     return text if text == "0" else f"{MINUS if share < 0 else '+'}{text}"
-
-
-def _share(share: float) -> Shown:
-    return shown(percent(share, 2), share)
-
-
-def _frequency(share: float) -> Shown:
-    """A share of simulations."""
-    return shown(rough_share(share), share)

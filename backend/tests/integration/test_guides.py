@@ -171,7 +171,7 @@ def test_the_programs_of_the_scripting_guide(
     assert fewer != texts
     said = [run(each, tmp_path, data) for each in fewer]
     first, label = said[0].splitlines()[:2]
-    assert "is the cheapest as entered" in first
+    assert "is the cheapest in the base case" in first
     assert label.startswith("Likely ['")
     assert "/name" in said[0]
     assert "120 of 120" in said[1]

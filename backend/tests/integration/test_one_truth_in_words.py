@@ -127,7 +127,7 @@ def expect_nobody_else(decision: Decision, face: str) -> None:
     """No face advises another configuration, or says so in words of its own."""
     others = [each.name for each in decision.rows if each.configuration != decision.lead]
     for name in others:
-        assert not re.search(rf"(Choose|Take|Rather choose) [“\"]?{re.escape(name)}", face)
+        assert not re.search(rf"(Choose|Take|Prefer) [“\"]?{re.escape(name)}", face)
     assert "costs least" not in face
     assert "instead of" not in str(decision.sentence.text)
 

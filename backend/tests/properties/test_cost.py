@@ -288,7 +288,7 @@ def test_dearer_hardware_against_dearer_running_cost_has_a_rate_and_a_payback() 
     discounted = dear.finance.discounted_payback_years.value
     assert discounted is not None
     assert discounted > payback
-    assert "is paid back" in dear.finance.text
+    assert "Paid back" in dear.finance.text
     assert result.configurations[0].finance is None
 
 

@@ -15,12 +15,12 @@ from hostwise.answers.simulations.simulations import COST, HOSTS, LIFE, REQUIRED
 from hostwise.answers.steps.time_axis import with_clusters, with_demand_by_month
 from hostwise.answers.uncertainty.uncertainty_document import Strength
 from hostwise.answers.uncertainty.verdict import band, ranked, weaker
-from hostwise.answers.wording.sentences import phrase
 from hostwise.binding import Binding
 from hostwise.catalogue.loader import Catalogue, Table, load_catalogue
 from hostwise.catalogue.rules import Spread
 from hostwise.decision.deciding import decide, uncertainty_of
 from hostwise.decision.decision import Uncertainty
+from hostwise.decision.decision_messages import read, say
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.decision.verdict_words import Said
 from hostwise.engine.model import MODEL
@@ -239,9 +239,9 @@ def test_a_choice_that_costs_about_the_same_says_so_with_one_instruction(spares:
     lives = {each.name: each.life_years.mid or 0 for each in uncertainty.configurations}
     longest = max(lives, key=lives.__getitem__)
     said = verdict.sentence.replace("\u202f", " ").replace("\xa0", " ")
-    assert said.startswith(f"Take {longest}: about ")
-    assert said.endswith(
-        f" its drives last longest ({rough(lives[longest])} years). All three cost within 3 % of each other."
+    assert said == (
+        f"Take {longest}: its drives last longest ({rough(lives[longest])} years). "
+        "All three cost within 3 % of each other."
     )
     assert (
         verdict.suggested[0] == verdict.advised == next(e.key for e in uncertainty.configurations if e.name == longest)
@@ -249,7 +249,7 @@ def test_a_choice_that_costs_about_the_same_says_so_with_one_instruction(spares:
     assert {*verdict.near} == {each.key for each in uncertainty.configurations}
     # Below materiality no frequency is quoted.
     assert "simulations" not in verdict.sentence
-    assert {each.name for each in verdict.text.parts if isinstance(each, Figure)} == {"within", "years", "share"}
+    assert {each.name for each in verdict.text.parts if isinstance(each, Figure)} == {"within", "value", "number"}
 
 
 def test_sixty_dollars_of_chassis_decide_nothing() -> None:
@@ -282,11 +282,12 @@ def costly(
         ranking,
         taken_of(ranking.near, facts),
         (),
-        "as entered",
-        phrase("needs 3 hosts"),
-        phrase(""),
+        None,
+        [say("alone.hosts", name="A", hosts=3)],
+        (),
         ranking,
         Simulations({COST: costs}),
+        say("confirm.none"),
     )
 
 
@@ -307,26 +308,25 @@ def strength(said: Said) -> Strength:
         (
             costly((100.0, 102.0), sized=(100.0, 102.0)),
             "either",
-            "Both cost within 3 % of each other. Take the one that you know better.",
-            "A is the cheapest; dearer are B by 2 %.",
+            "No tie-breaker: pick the platform your team runs today. Both cost within 3 % of each other.",
+            "A is the cheapest. More expensive: B by 2 %.",
         ),
         (
             costly((100.0, 102.0, 200.0), sized=(100.0, 102.0, 200.0), lives=(8.0, 16.0, 90.0)),
             "either",
-            "Take B: about 2 % dearer than A, but its drives last longest (16 years). "
-            "A and B cost within 3 % of each other.",
-            "A is the cheapest; dearer are B by 2 % and C by 100 %.",
+            "Take B: its drives last longest (16 years). A and B cost within 3 % of each other.",
+            "A is the cheapest. More expensive: B by 2 % and C by 100 %.",
         ),
         (
             costly((100.0, 102.0), sized=(100.0, 102.0), hosts=(9.0, 8.0)),
             "either",
-            "Take B: about 2 % dearer than A, but it needs the fewest hosts (8). Both cost within 3 % of each other.",
+            "Take B: it needs the fewest hosts (8). Both cost within 3 % of each other.",
             "A is the cheapest",
         ),
         (
             costly(*[(100.0, 110.0)] * 3, (120.0, 110.0), sized=(100.0, 110.0)),
             "leaning",
-            "Rather choose A: about 9 % cheaper than B (\u22129.1 to +9.1 %).",
+            "Prefer A: about 9 % cheaper than B (\u22129.1 to +9.1 %).",
             "It is the cheapest in 75 % of simulations.",
         ),
         (
@@ -339,24 +339,25 @@ def strength(said: Said) -> Strength:
         (
             costly(*[(100.0, 104.0)] * 3, *[(120.0, 104.0)] * 2, sized=(100.0, 104.0)),
             "open",
-            "A is about 4 % cheaper than B (\u22123.8 to +15 %) as entered, and the cheapest in 60 % of simulations.",
-            "",
+            "A is about 4 % cheaper than B as sized (\u22123.8 to +15 %), but the cheapest in only 60 % of "
+            "simulations.",
+            "Confirm the estimated inputs first: no single one decides.",
         ),
         (
             costly((120.0, 104.0), sized=(100.0, 104.0)),
             "open",
-            "A is about 4 % cheaper than B as entered, and the cheapest in 0 % of simulations. "
-            "In more simulations B is the cheapest.",
-            "",
+            "A is about 4 % cheaper than B as sized, but the cheapest in only 0 % of simulations. "
+            "B is the cheapest in more simulations.",
+            "Confirm the estimated inputs first: no single one decides.",
         ),
         (costly((100.0,), sized=(100.0,)), "clear", "A needs 3 hosts.", ""),
     ],
 )  # fmt: skip
 def test_words_of_a_verdict(said: Said, expected: str, sentence: str, detail: str) -> None:
     words = said.words(strength(said))
-    read, more = (str(each).replace("\xa0", " ").replace("\u202f", " ") for each in (words.sentence, words.detail))
+    first, more = (read(each).replace("\xa0", " ").replace("\u202f", " ") for each in (words.sentence, words.detail))
     assert strength(said) == expected
-    assert read == sentence
+    assert first == sentence
     assert more.startswith(detail)
 
 
@@ -364,7 +365,7 @@ def test_words_do_not_flip_for_one_percent_of_a_frequency() -> None:
     def sentence(wins: int) -> str:
         rows = [(100.0, 101.0)] * wins + [(102.0, 101.0)] * (100 - wins)
         said = costly(*rows, sized=(100.0, 101.0))
-        return str(said.words(strength(said)).sentence)
+        return read(said.words(strength(said)).sentence)
 
     assert len({sentence(wins) for wins in range(40, 100)}) == 1
 
@@ -397,7 +398,7 @@ def test_drives_that_may_wear_out_and_life_that_is_not_known_are_not_clear() -> 
     )
     assert "with a probability of 29" in uncertainty.verdict.detail
     # It is the cheapest in all simulations: the sentence says why it is not clear.
-    assert str(uncertainty.verdict.text).endswith("Not yet clear: the life of some drives is not known.")
+    assert str(uncertainty.verdict.text).endswith("The life of some drives is not known.")
 
 
 def test_a_missing_price_or_limit_gives_no_verdict() -> None:

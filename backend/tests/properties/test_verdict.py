@@ -67,8 +67,8 @@ def test_a_missing_limit_makes_hosts_and_cost_lower_bounds_and_nobody_the_best()
     assert [each.key for each in optane.constraints if each.undecided] == ["capacity"]
     assert not of(result, "nand").is_lower_bound
     assert winners(result) == set()
-    lacking = "capacity of Optane + persistent memory is not evaluated. Enter size of capacity drive."
-    assert result.sentence == f"No best configuration yet: {lacking}"
+    lacking = "Not evaluated for Optane + persistent memory: capacity. Enter size of capacity drive."
+    assert result.sentence == f"No best configuration yet. {lacking}"
     cells = {row.quantity: row.cells[1] for row in result.rows}
     assert cells["hosts"].text == "at least 4"
     assert (cells["cluster_tco"].text or "").startswith("at least ")
@@ -107,7 +107,7 @@ def test_an_unknown_cost_is_named_first_and_nobody_costs_least() -> None:
     plan["configurations"][1]["capacity"] = drives
     result = evaluated(plan)
     name = result.configurations[1].name
-    assert result.sentence.startswith(f"No best configuration yet: the total cost of {name} is not evaluated.")
+    assert result.sentence.startswith(f"No best configuration yet. Not evaluated for {name}: the total cost.")
     assert "price of " in result.sentence
     assert winners(result) == {each for each in winners(result) if each[0] == "hosts"}
 

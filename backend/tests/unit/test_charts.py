@@ -285,8 +285,9 @@ def test_hosts_that_run_out_name_limits_order_and_lead_time() -> None:
     for each in found.runways:
         expect_open(each.text)
     assert plain(first.text) == (
-        "EPYC with mixed-use NVMe and EPYC with read-intensive NVMe: 12 hosts run out of CPU cores in month 49, whole "
-        "VMs in month 49; 8 others hold until month 60. Order more by month 47: they are assumed to take 2 months."
+        "EPYC with mixed-use NVMe and EPYC with read-intensive NVMe: 12 hosts run out of CPU cores in month 49 "
+        "and whole VMs in month 49. 8 other limits hold until month 60. Order more by month 47: they are assumed to "
+        "take 2 months."
     )
     assert second.configurations == ["slc-cache"]
     given = growing("nvme-2026", *kept(12), ("/economics/lead_time_months", 1))

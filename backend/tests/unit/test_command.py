@@ -373,7 +373,7 @@ def test_what_moves_the_cost_most(run: Run) -> None:
 def test_uncertainty_says_how_sure_and_what_would_change_it(run: Run) -> None:
     ended = run("uncertainty", "sample:light-io")
     assert ended.code == 0
-    assert ended.out.startswith("Likely. Rather choose Optane 400 GB")
+    assert ended.out.startswith("Likely. Prefer Optane 400 GB")
     assert "4,096 simulations" in ended.out
     assert "4 hosts cover 99.7 % of simulations" in ended.out
     again = run("uncertainty", "sample:light-io", "--json").json

@@ -36,7 +36,7 @@ def said(found: ConfigurationResult, code: str) -> str:
 def test_on_esxi_it_counts_and_both_sums_are_said() -> None:
     found = renewed(0.5)["vcf"]
     assert found.quantities["sized_gib"].value == pytest.approx(ALL / 2)
-    assert "3,000 GiB of the 6,000 GiB that are configured" in said(found, "sized_by_consumed_memory")
+    assert "3,000 GiB of 6,000 GiB configured" in said(found, "sized_by_consumed_memory")
     # What VMs may come to use is still shown.
     assert found.quantities["memory_overcommit_ratio"].value == pytest.approx(
         ALL / ((found.hosts.value or 0) * 1003.52 - (found.quantities["vm_overhead_gib"].value or 0))
@@ -54,7 +54,7 @@ def test_on_others_it_is_refused_and_said(key: str, hypervisor: str) -> None:
 def test_a_group_without_it_counts_with_what_is_configured_and_is_named() -> None:
     found = renewed(0.5, memory_consumed_gib=None)["vcf"]
     assert found.quantities["sized_gib"].value == pytest.approx(ALL / 2 + FIRST / 2)
-    assert "what is configured counts for" in said(found, "sized_by_consumed_memory")
+    assert ": as configured)" in said(found, "sized_by_consumed_memory")
 
 
 def test_none_known_is_said() -> None:

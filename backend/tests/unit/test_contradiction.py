@@ -21,7 +21,7 @@ from hostwise.plan.answers.told import Severity
 from hostwise.plan.document import Plan, plan_json
 
 CATALOGUE = load_catalogue()
-SHORT = " are said to be enough, and memory is 5.1 % short"
+SHORT = " are said to be enough, and memory is 5.1 % short."
 OTHERS = [{"model": "old", "hosts": 2, "dram_gib": 512, "maintenance_per_year": 0}]
 
 
@@ -66,7 +66,7 @@ def test_the_number_stands_and_nothing_is_decided_by_it() -> None:
     assert second.admissible
     (found,) = [each for each in result.findings if each.code == "answer_contradicts_itself"]
     assert found.severity is Severity.ERROR
-    assert found.message.startswith("This is a defect of Hostwise, please report it: of ")
+    assert found.message.startswith("This is a defect of Hostwise, please report it. ")
     assert "capacity is 24 % short" in plain(found.message)
     assert uncertainty_of_run(run, CATALOGUE, number=64).verdict.advised == "dearer"
 
@@ -88,7 +88,7 @@ def test_hosts_that_are_sized_are_enough_when_they_are_given(monkeypatch: pytest
     assert said(run) is None
     monkeypatch.setattr(telling, "_required_of_given", lambda *_: [hosts + 1, hosts])
     again = ran(other_hosts=OTHERS)
-    expected = f"{hosts:.0f} hosts are sized, and if the same hosts are given {hosts + 1:.0f} are needed"
+    expected = f"{hosts:.0f} hosts are sized, and if the same hosts are given {hosts + 1:.0f} are needed."
     assert said(again) == expected
     # Of hosts that are all alike, in one cluster, it follows from the sum.
     assert said(replace(single)) is None
@@ -106,7 +106,7 @@ def test_limits_hold_with_the_spares_down_where_models_differ(monkeypatch: pytes
     run = ran(other_hosts=OTHERS)
     real = run.with_failed(1)
     monkeypatch.setattr(Run, "with_failed", lambda one, failed: wrong(real, memory_slack_share=-0.1) if failed else one)
-    assert str(said(ran(other_hosts=OTHERS))).endswith("memory is 10 % short with 1 host down (the spares)")
+    assert str(said(ran(other_hosts=OTHERS))).endswith("memory is 10 % short with 1 host down.")
 
 
 @pytest.mark.parametrize("key", [each.key for each in sample_summaries()])

@@ -66,9 +66,9 @@ UNKNOWN = {"/host/chassis_price": None}
 
 def test_nothing_costs_least_where_a_cost_is_unknown() -> None:
     unknown = result({}, CHEAPER, UNKNOWN).sentence
-    assert unknown.startswith("No best configuration yet: the total cost of C is not evaluated.")
+    assert unknown.startswith("No best configuration yet. Not evaluated for C: the total cost.")
     assert "is the cheapest" not in unknown + result(CHEAPER, {}, UNKNOWN).sentence
-    assert result(CHEAPER, {}).sentence.startswith("A is the cheapest as entered: about ")
+    assert result(CHEAPER, {}).sentence.startswith("A is the cheapest in the base case: about ")
 
 
 def test_a_share_of_nothing_is_not_said() -> None:
@@ -78,9 +78,9 @@ def test_a_share_of_nothing_is_not_said() -> None:
     subject = result(free, {**free, "/host/chassis_price": 100}, **nothing)
     assert money(subject.configurations[0], "cluster_tco") == 0
     said = subject.sentence.replace("\u00a0", " ")
-    assert said == "A is the cheapest as entered: about 100 % cheaper than B."
+    assert said == "A is the cheapest in the base case: about 100 % cheaper than B."
     alike = result(free, free, **nothing).sentence
-    assert alike.endswith("Take the one that you know better.")
+    assert alike.startswith("No tie-breaker: pick the platform your team runs today.")
 
 
 def test_what_cannot_be_built_saves_nothing() -> None:
@@ -161,9 +161,9 @@ def test_dust_is_neither_saved_nor_lost() -> None:
 
 
 def test_a_rate_is_said_only_where_something_is_laid_out() -> None:
-    assert said(result({}, CHEAPER), 1).endswith("in today's money over 5 years, and never costs more, as entered.")
+    assert said(result({}, CHEAPER), 1).endswith(" over 5 years. Cheaper from day one.")
     dear = said(result({"/host/idle_w": 900, "/host/full_w": 900}, {"/host/chassis_price": 3_500}), 1)
-    assert "is paid back for good after" in dear
+    assert "Paid back for good after" in dear
     assert dear.endswith("% a year.")
 
 

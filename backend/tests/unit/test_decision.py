@@ -1,18 +1,23 @@
 """The decision: over all samples every number is there or says why not, and opens what explains it."""
 
 import re
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 from typing import Any
 
 import pytest
 
+from hostwise.answers.evaluation.evaluation_answer import facts_of_run
 from hostwise.answers.evaluation.parts import Parts
+from hostwise.answers.uncertainty.uncertainty_answer import uncertainty_facts
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.decision.deciding import decide, uncertainty_of
+from hostwise.decision import deciding
+from hostwise.decision.deciding import decide, evaluate_with_uncertainty, uncertainty_of
 from hostwise.decision.decision import Decided, Decision, Uncertainty
 from hostwise.decision.remedies import edited
 from hostwise.decision.samples.samples import sample_plan, sample_summaries
+from hostwise.decision.searched_remedy import searched_remedy
+from hostwise.decision.sized import sized_decision
 from hostwise.engine.model import MODEL
 from hostwise.plan.answers.text import Figure, Line, Name, joined
 from hostwise.plan.document import Plan, plan_json
@@ -145,7 +150,7 @@ def test_tiles_are_those_of_the_lead_and_rows_go_by_cost(key: str) -> None:
     tiles = {each.key: each for each in card.tiles}
     assert tiles["hosts"].figure.value == lead.hosts.value
     assert tiles["cost"].figure.value == lead.quantities["cluster_tco"].value
-    assert (tiles["life"].figure.text == "No flash") != card.has_flash
+    assert (tiles["life"].figure.text == "No local flash") != card.has_flash
     costs = [each.cost.value for each in card.rows if each.cost is not None and each.admissible][2:]
     known = [each for each in costs if each is not None]
     assert known == sorted(known)
@@ -176,7 +181,7 @@ def test_levels_and_their_check_edit_the_policy() -> None:
 def test_what_would_change_it_says_the_value_now_and_what_comes_then() -> None:
     either = of_sample("nvme-2026")[2].decision
     assert either.label == "Too close to call"
-    assert either.break_evens_title == "Would change the cheapest"
+    assert either.break_evens_title == "Break-evens"
     # With half as much I/O again the read-intensive drives need more hosts to last.
     assert joined(either.break_evens[0].text.parts).replace("\xa0", " ") == (
         "I/O size above 1.5 times the value: EPYC with mixed-use NVMe is the cheapest"
@@ -188,13 +193,13 @@ def test_what_would_change_it_says_the_value_now_and_what_comes_then() -> None:
         "Price of capacity drive of EPYC with mixed-use NVMe below 2,740 USD (now 3,400) makes it the cheapest"
     )
     chosen = of_sample("light-io")[2].decision
-    assert chosen.break_evens_title == "Would change it"
+    assert chosen.break_evens_title == "Break-evens"
     assert re.fullmatch(
         r"Average I/O below [\d.]+ IOPS \(now 360\): take NAND 800 GB",
         joined(chosen.break_evens[0].text.parts).replace("\xa0", " "),
     )
     kept = of_sample("leaving-vmware")[2].decision
-    assert re.fullmatch(r"No input alone puts .+ first", kept.break_evens_title)
+    assert re.fullmatch(r"No single input makes .+ cheaper", kept.break_evens_title)
     assert all("still" in joined(each.text.parts) for each in kept.break_evens)
 
 
@@ -286,7 +291,7 @@ def test_a_nearly_empty_cluster_offers_smaller_ones_that_were_tried() -> None:
 def test_without_flash_there_is_no_life() -> None:
     _, card, _ = of_sample("leaving-vmware")
     assert not card.has_flash
-    assert [(each.key, each.figure.text) for each in card.tiles][2:] == [("life", "No flash")]
+    assert [(each.key, each.figure.text) for each in card.tiles][2:] == [("life", "No local flash")]
     assert joined(card.tiles[2].label.text.parts) == "in this plan"
     assert all(each.life is None for each in card.rows)
 
@@ -375,3 +380,25 @@ def test_of_limits_that_decide_together_one_leads() -> None:
         assert card.limits[0].label.lower() == lead.limit.text.lower(), key
         made = next(each for each in card.tiles if each.key == "hosts").lines[0]
         assert lead.limit.text in str(made.text), key
+
+
+def test_a_run_is_answered_once_for_both_phases(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def counting(name: str, own: Callable[..., Any]) -> None:
+        def counted(*arguments: Any) -> Any:
+            asked.append(name)
+            return own(*arguments)
+
+        monkeypatch.setattr(deciding, name, counted)
+
+    counting("facts_of_run", facts_of_run)
+    counting("sized_decision", sized_decision)
+    counting("searched_remedy", searched_remedy)
+    monkeypatch.setattr(deciding, "uncertainty_facts", partial(uncertainty_facts, number=64))
+    plan = changed("edge-three-nodes", ("/workload/groups/0/memory_gib", 30_000))
+    both = evaluate_with_uncertainty(plan, load_catalogue(), None, CARD)
+    assert both.decision is not None
+    assert both.uncertainty is not None
+    assert (both.decision.state, both.uncertainty.decision.remedies) == ("cannot_be_built", both.decision.remedies)
+    assert sorted(asked) == ["facts_of_run", "searched_remedy", "sized_decision"]

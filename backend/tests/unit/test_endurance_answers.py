@@ -225,9 +225,8 @@ def test_rules_of_others_are_shown_and_explained() -> None:
     (rule,) = said(hybrid, "write_tier_rules_of_others")
     assert "asks for 970 GB of cache per host; here are 1,600 GB, more" in rule
     (table,) = said(flash, "write_tier_rules_of_others")
-    assert "200 to 800 GB of cache per host (profiles AF-4 to AF-8) at 100 drive writes per day" in table
+    assert "(AF-4 to AF-8, 100 DWPD) asks for 200 to 800 GB of cache per host" in table
     assert "within them" in table
-    assert "life here is that of the writes of this plan" in table
     rows = {row.quantity: row for row in result.rows}
     assert rows["hybrid_rule_cache_gb_per_host"].cells[1].value.state is State.DOES_NOT_APPLY
     assert rows["af8_cache_gb_per_host"].cells[0].value.state is State.DOES_NOT_APPLY

@@ -42,7 +42,7 @@ def test_other_hosts_are_said_with_the_limit_that_asks_for_them() -> None:
     hosts = now.hosts.value
     assert hosts is not None
     binding = next(each.label for each in now.constraints if each.binding)
-    expected = f"With {VERSION} this plan needs {hosts:.0f} hosts, not {hosts - 2:.0f}: {binding}."
+    expected = f"New in {VERSION}: This plan needs {hosts:.0f} hosts, not {hosts - 2:.0f}: {binding}."
     assert said(ONE, earlier(ONE, hosts=hosts - 2)) == expected
 
 
@@ -53,7 +53,7 @@ def test_fewer_hosts_are_said_with_the_limit_that_asked_for_more() -> None:
     more = first.hosts + 3
     limits = first.limits | {"endurance": more}
     text = said(ONE, earlier(ONE, hosts=more, limits=limits))
-    assert text == f"With {VERSION} this plan needs {first.hosts:.0f} hosts, not {more:.0f}: endurance."
+    assert text == f"New in {VERSION}: This plan needs {first.hosts:.0f} hosts, not {more:.0f}: endurance."
 
 
 def test_cost_and_life_are_said_where_hosts_are_the_same() -> None:
@@ -62,13 +62,13 @@ def test_cost_and_life_are_said_where_hosts_are_the_same() -> None:
     assert first.life_years is not None
     assert " costs " in said(ONE, earlier(ONE, cost=first.cost * 0.9))
     assert said(ONE, earlier(ONE, cost=first.cost * 1.001)) == ""
-    assert "the drives of this plan last" in said(ONE, earlier(ONE, life_years=first.life_years * 2))
+    assert "This plan: drives last " in said(ONE, earlier(ONE, life_years=first.life_years * 2))
 
 
 def test_a_configuration_that_cannot_be_built_any_more_is_said() -> None:
     broken = ONE.configurations[0].model_copy(update={"hosts": 1})
     plan = ONE.model_copy(update={"configurations": (broken,)})
-    assert said(plan, earlier(plan, feasible=True)) == f"With {VERSION} this plan cannot be built."
+    assert said(plan, earlier(plan, feasible=True)) == f"New in {VERSION}: This plan cannot be built."
 
 
 def test_configurations_are_named_where_there_are_several() -> None:

@@ -11,9 +11,10 @@ import pytest
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.explanation.explanation_answer import Explainer
 from hostwise.answers.findings import declaring
-from hostwise.answers.findings.declaring import Said, codes, finding, findings, reason, say
+from hostwise.answers.findings.declaring import Said, codes, finding, findings, reason, say_phrase
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.wording.sentences import listing, phrase, shown
+from hostwise.answers.wording.answer_messages import listing
+from hostwise.answers.wording.sentences import phrase, shown
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.deciding import uncertainty_of
 from hostwise.decision.samples.samples import sample_plan, sample_summaries
@@ -67,7 +68,7 @@ class TestDeclaring:
     def test_a_function_says_only_what_it_declares(self, closed: None) -> None:
         @finding("one_test", Severity.INFO, FindingTopic.COST)
         def other(of: Subject) -> Iterator[Said]:
-            yield say("another_test", "Something.")
+            yield say_phrase("another_test", phrase("Something."))
 
         with pytest.raises(DeclarationError, match="'another_test', which it does not declare"):
             list(other.said(Subject()))
@@ -76,8 +77,9 @@ class TestDeclaring:
         @finding("one_test", Severity.INFO, FindingTopic.COST)
         def one(of: Subject) -> Iterator[Said]:
             hosts = shown("3 hosts", 3, "hosts", 1)
-            yield say("one_test", "needs {hosts}{more}.", hosts=hosts, more=phrase(" and {gib} GiB", gib=shown("5", 5)))
-            yield say("one_test", "{hosts}.", hosts=hosts, severity=Severity.ERROR)
+            more = phrase(" and {gib} GiB", gib=shown("5", 5))
+            yield say_phrase("one_test", phrase("needs {hosts}{more}.", hosts=hosts, more=more))
+            yield say_phrase("one_test", phrase("{hosts}.", hosts=hosts), severity=Severity.ERROR)
 
         first, second = findings(one.said(Subject()), Name(configuration="a", text="EPYC"))
         assert first.message == "EPYC: needs 3 hosts and 5 GiB."
@@ -98,7 +100,7 @@ class TestDeclaring:
         assert only == Name(configuration="a", text="A")
 
 
-def _broken() -> Iterator[Plan]:
+def broken_plans() -> Iterator[Plan]:
     """Plans that cannot be built, each for another reason."""
     plan = sample_plan("nvme-2026")
     yield changed(plan, "/configurations/0/hosts", 3)
@@ -128,7 +130,7 @@ class TestSentences:
 
     def test_so_are_those_of_plans_that_cannot_be_built(self) -> None:
         seen = set[str]()
-        for plan in _broken():
+        for plan in broken_plans():
             seen |= {reason_.code for each in _every_figure_opens(plan).configurations for reason_ in each.reasons}
         assert {"too_few_hosts_given", "too_many_hosts_given", "cluster_too_small"} <= seen
         assert {"largest_vm_memory", "largest_vm_vcpu"} <= seen
@@ -143,7 +145,7 @@ class TestSentences:
 
     def test_a_cure_makes_the_reason_go(self) -> None:
         cured = 0
-        for plan in _broken():
+        for plan in broken_plans():
             for each in evaluate_plan(plan, load_catalogue()).configurations:
                 for reason_ in each.reasons:
                     if reason_.remedy is None:

@@ -110,7 +110,7 @@ def test_what_is_published_of_discounts_is_said(share: float, severity: Severity
 def test_a_renewal_within_the_horizon_is_said_with_its_change() -> None:
     by_catalogue = said(result(), "licence_renewal")[0]
     assert "month 36" in by_catalogue.message
-    assert "no change of licence prices is entered" in by_catalogue.message
+    assert "no change is entered" in by_catalogue.message
     held = said(result({"term_years": 2}, price_change={"licence_rate": 0.07}), "licence_renewal")[0]
     assert "renewed 2 times" in held.message
     owned = said(result({"term_years": 2, "owned": 64, "owned_until_month": 18}), "licence_renewal")[0]

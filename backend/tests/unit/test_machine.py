@@ -53,8 +53,8 @@ class TestMemoryOfSingleTierStorage:
         (share,) = origins(plan, "stack_memory_assumed_share", "mixed-use")
         assert share.status is InputStatus.ASSUMED
         assert said(result, "storage_stack_assumed") == [
-            "EPYC with mixed-use NVMe: no formula is public for the memory of single-tier storage: 64 GiB of each "
-            "host are assumed, 5\u00a0% of its DRAM and at most 64 GiB; with 6 to 100 GiB it needs 12 hosts."
+            "EPYC with mixed-use NVMe: single-tier storage: 64 GiB of memory per host assumed (5\u00a0% of DRAM, at "
+            "most 64 GiB; none is published). 6 to 100 GiB: it needs 12 hosts."
         ]
 
     def test_band_moves_the_hosts_where_memory_binds(self) -> None:
@@ -68,7 +68,7 @@ class TestMemoryOfSingleTierStorage:
         assert hosts[1] == result.hosts.value
         assert hosts[0] < hosts[2]
         (text,) = said(result, "storage_stack_assumed")
-        assert f"with 6 to 100 GiB it needs {hosts[0]:.0f} to {hosts[2]:.0f} hosts." in text
+        assert f"6 to 100 GiB: {hosts[0]:.0f} to {hosts[2]:.0f} hosts." in text
 
     def test_a_given_figure_is_used_without_a_finding(self) -> None:
         plan = document()

@@ -174,7 +174,7 @@ def test_storage_that_counts_the_drives_of_the_smallest_host_on_all() -> None:
         Plan.model_validate(document([{"model": "small", "hosts": 2, "drives": 4}], hosts=6, **S2D)), CATALOGUE
     )
     (said,) = [each.message for each in answer.findings if each.code == "uneven_drives"]
-    assert "leave their drives out" in said
+    assert "Leave the drives of 2 small out" in said
 
 
 FIXED = {**S2D, "storage_stack": "s2d-azure-local-fixed"}

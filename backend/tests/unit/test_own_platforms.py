@@ -59,7 +59,9 @@ def test_the_stack_of_the_guide_is_sized_by_its_rows_alone(tmp_path: Path) -> No
     # A hypervisor that it does not run on, an assumed number and its range: all as with the packaged ones.
     refused = evaluate_plan(plan_on_larch(hypervisor="esxi-8"), catalogue).configurations[0]
     assert refused.reasons[0].code == "hypervisor_not_on_storage"
-    assert "2.4 bytes" in next(each.message for each in found.findings if each.code == "write_factor_assumed")
+    assert "write amplification of 2.4" in next(
+        each.message for each in found.findings if each.code == "write_factor_assumed"
+    )
     assert any(
         each.key.startswith("storage_rules") for each in uncertainty_of(plan, catalogue, number=64).uncertain_inputs
     )

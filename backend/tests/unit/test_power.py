@@ -70,7 +70,7 @@ def test_a_host_of_one_processor_without_a_profile_is_built_from_its_parts() -> 
     assert "power_from_parts" in codes(built)
     (said,) = (each for each in built.configurations[0].findings if each.code == "power_from_parts")
     # 0.91 to 1.12 W at the wall for each watt of TDP, 87 hosts of one and two sockets.
-    assert "take 328 to 403 W for processors of this TDP" in said.message
+    assert "take 328 to 403 W" in said.message
 
 
 def test_own_figures_of_a_processor_need_its_tdp() -> None:

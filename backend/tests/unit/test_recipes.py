@@ -23,7 +23,13 @@ BACKEND = Path(__file__).resolve().parents[2]
 ROOT = BACKEND.parent
 GUIDE = ROOT / "CONTRIBUTING.md"
 
-FILES = {"A new formula": 1, "A new constraint": 4, "A new part of the cost": 3, "A new field": 2}
+FILES = {
+    "A new formula": 1,
+    "A new constraint": 4,
+    "A new part of the cost": 3,
+    "A new field": 2,
+    "A new finding": 2,
+}
 """The recipes, and how many files each may cost by hand."""
 
 WORDS = {"one": 1, "two": 2, "three": 3, "four": 4}
@@ -53,7 +59,7 @@ def blocks(title: str) -> list[Block]:
         if lines:
             found.append(Block(file, textwrap.dedent("\n".join(lines)).strip() + "\n"))
             lines = []
-        named = re.findall(r"`(backend/hostwise/[\w/]+\.py)`", line)
+        named = re.findall(r"`(backend/hostwise/[\w/]+\.(?:py|toml))`", line)
         file = named[-1] if named else file
     return found
 
@@ -61,6 +67,8 @@ def blocks(title: str) -> list[Block]:
 def applied(source: str, code: str) -> str:
     """A module with the code of a block: at the end of the class or tuple that it continues, else at its own end."""
     first, *rest = code.splitlines()
+    if first.startswith("["):
+        return f"{source}\n{code}"
     if rest and rest[0].strip() == "...":
         lines = source.splitlines()
         added = [line for line in rest[1:] if line != ")"]
@@ -109,7 +117,8 @@ class Carried(NamedTuple):
 
 
 def contents(package: Path) -> dict[str, bytes]:
-    return {f"backend/{each.relative_to(package.parent)}": each.read_bytes() for each in package.rglob("*.py")}
+    files = [*package.rglob("*.py"), *package.rglob("*.toml")]
+    return {f"backend/{each.relative_to(package.parent)}": each.read_bytes() for each in files}
 
 
 @pytest.fixture(scope="module")
@@ -247,6 +256,17 @@ def test_the_field_feeds_its_formula_and_its_row(carried: Carried) -> None:
     nodes = carried.found["explained"]["fed_kw"]["nodes"]
     assert {each["quantity"] for each in nodes} >= {"fed_kw", "ups_loss_share"}
     assert fed in row_of_workbook(carried, "power to be fed")
+
+
+def test_the_finding_is_told_and_its_figures_open(carried: Carried) -> None:
+    answer = carried.found["changed"]
+    (found,) = (each for each in answer["findings"] if each["code"] == "large_hosts")
+    hosts = value(carried, "changed", "hosts")
+    figures = {each["name"]: each for each in found["parts"] if isinstance(each, dict) and "name" in each}
+    assert figures["share"]["value"] == pytest.approx(1 / hosts)
+    assert figures["hosts"]["text"] == f"{hosts:.0f} hosts"
+    assert {each["why"]["quantity"] for each in figures.values()} == {"hosts"}
+    assert " one lost host takes " in found["message"]
 
 
 @pytest.mark.parametrize(

@@ -291,7 +291,7 @@ def test_three_copies_of_ceph_survive_two_losses_and_go_on_after_one() -> None:
         document["policy"]["spare_hosts"] = 2
         (found,) = evaluate_plan(Plan.model_validate(document), CATALOGUE).configurations
         assert len(found.unmet_requirements) == misses
-    assert "its data would be there, and its storage would stop" in found.unmet_requirements[0].message
+    assert "Its data would be there, and its storage would stop" in found.unmet_requirements[0].message
 
 
 def test_what_no_source_confirms_is_assumed_and_its_range_moves() -> None:
@@ -347,10 +347,10 @@ def test_more_hosts_hold_more_and_a_lost_one_never_does(storage: str, used_tb: f
 def test_it_is_said_which_fill_decides_and_what_is_assumed_of_writes() -> None:
     said = {each.code: each.message for each in result_on("ceph-proxmox").findings}
     assert "the fill while it heals decides" in said["fill_that_decides"].casefold()
-    assert "6 bytes" in said["write_factor_assumed"]
+    assert "write amplification of 6 " in said["write_factor_assumed"]
     said = {each.code: each.message for each in result_on("s2d-azure-local").findings}
     assert "the planned fill decides" in said["fill_that_decides"].casefold()
-    assert "3.3 bytes" in said["write_factor_assumed"]
+    assert "write amplification of 3.3 " in said["write_factor_assumed"]
     said = {each.code: each.message for each in result_on("vsan-esa").findings}
     assert "esa_write_amplification_assumed" in said
     assert not {"fill_that_decides", "write_factor_assumed"} & said.keys()

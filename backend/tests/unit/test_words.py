@@ -103,6 +103,8 @@ def texts() -> Iterator[Text]:
         for path in ROOT.glob(pattern):
             if ".test." not in path.name:
                 yield Text(str(path.relative_to(ROOT)), 1, path.read_text(encoding="utf-8"))
+    for path in (ROOT / "backend/hostwise").rglob("messages/*.toml"):
+        yield Text(str(path.relative_to(ROOT)), 1, path.read_text(encoding="utf-8"))
     for path in (ROOT / "backend/hostwise").rglob("*.py"):
         yield from of_program(str(path.relative_to(ROOT)), path.read_text(encoding="utf-8"))
 
@@ -147,4 +149,4 @@ def test_other_words_are_left_alone(said: str) -> None:
 
 def test_every_kind_of_text_is_searched() -> None:
     ends = {Path(each.path).suffix for each in texts()}
-    assert ends == {".ts", ".tsx", ".html", ".json", ".csv", ".md", ".py"}
+    assert ends == {".ts", ".tsx", ".html", ".json", ".csv", ".md", ".py", ".toml"}

@@ -95,7 +95,7 @@ export const decision: Decision = {
     { configuration: 'nand', text: 'NAND' },
     '.',
   ),
-  pending: line('simulating', 'Simulating ', ofNote('simulations', '4,096', 4096), ' simulations\u2026'),
+  pending: line('simulating', 'Running ', ofNote('simulations', '4,096', 4096), ' simulations\u2026'),
   lead: 'optane',
   nearly_empty: null,
   has_flash: true,
@@ -144,7 +144,7 @@ export const decision: Decision = {
     },
   ],
   levels: [
-    { level: null, label: 'As entered', chosen: true },
+    { level: null, label: 'Base case', chosen: true },
     { level: 0.9, label: '9 of 10 simulations', chosen: false },
     { level: 0.98, label: '49 of 50 simulations', chosen: false },
   ],
@@ -174,7 +174,7 @@ export const simulated: Decision = {
   phase: 'simulated',
   label: 'Likely',
   strength: 'leaning',
-  sentence: line('rather', 'Rather choose ', { configuration: 'optane', text: 'Optane' }, '.'),
+  sentence: line('rather', 'Prefer ', { configuration: 'optane', text: 'Optane' }, '.'),
   detail: line(
     'rather_detail',
     'It is the cheapest in ',
@@ -207,7 +207,7 @@ export const simulated: Decision = {
   levels: [
     {
       level: null,
-      label: 'As entered',
+      label: 'Base case',
       chosen: true,
       hosts: ofNote('covers.optane', '4 hosts', 4),
       dearer: null,
@@ -220,7 +220,7 @@ export const simulated: Decision = {
       dearer: ofNote('covers.optane', `+17${NBSP}% cost`, 0.17),
     },
   ],
-  break_evens_title: 'Would change it',
+  break_evens_title: 'Break-evens',
   break_evens: [
     { ...line('flip', 'Price of memory above 1.7 times the value: take NAND'), note: 'flip.memory' },
     { ...line('flip', 'Growth in VMs below 6.9 %/year: take NAND'), note: 'flip.growth' },

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from math import ceil, isfinite
 
 from hostwise.answers.running.run import Run
+from hostwise.answers.wording.answer_messages import message
+from hostwise.answers.wording.figures import name_at
+from hostwise.answers.wording.sentences import Phrase
 from hostwise.engine.constants import MONTHS_PER_YEAR
-from hostwise.numerals.writing import counted
 from hostwise.plan.answers.result import Crossover
 
 SUM_SO_FAR = "monthly_cumulative_cost"
@@ -30,7 +32,7 @@ def crossover(run: Run, index: int, other: int) -> Crossover | None:
         less=less,
         month=month,
         year=None if month is None else ceil(month / MONTHS_PER_YEAR),
-        text=_in_words(run, index, other, less, month),
+        text=str(crossover_words(run, index, other, less, month)),
     )
 
 
@@ -46,12 +48,12 @@ def lasting_since(holds: Sequence[bool]) -> int:
     return place
 
 
-def _in_words(run: Run, index: int, other: int, less: bool, month: int | None) -> str:
-    own, against = (run.plan.configurations[each].name for each in (index, other))
+def crossover_words(run: Run, index: int, other: int, less: bool, month: int | None) -> Phrase:
+    """When the cumulative cost of a configuration crosses that of another for good, in words."""
+    own, against = name_at(run, index), name_at(run, other)
     if month is None:
-        horizon = counted(run.plan.economics.horizon_years, "years")
-        return f"The cumulative cost of {own} never falls below that of {against} within {horizon}."
+        years = run.plan.economics.horizon_years
+        return message("crossover.never", own=own, against=against, years=years)
     if month == 0:
-        return f"The cumulative cost of {own} is below that of {against} from the purchase on."
-    turns = "falls below" if less else "rises above"
-    return f"The cumulative cost of {own} {turns} that of {against} for good in month {month}."
+        return message("crossover.from_purchase", own=own, against=against)
+    return message("crossover.falls" if less else "crossover.rises", own=own, against=against, month=month)

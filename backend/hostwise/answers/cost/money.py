@@ -9,9 +9,11 @@ from math import isnan
 from hostwise.answers.cost.cost_line_sums import cost_line_sums
 from hostwise.answers.cost.crossover import crossover
 from hostwise.answers.running.run import Run
+from hostwise.answers.wording.answer_messages import listing, message
+from hostwise.answers.wording.messages.answer_codes import AnswerCode
+from hostwise.answers.wording.sentences import Phrase
 from hostwise.answers.wording.words import ALIKE
 from hostwise.engine.model import MODEL
-from hostwise.numerals.writing import counted, fixed, percent
 from hostwise.plan.answers.result import (
     BookYear,
     CarbonPart,
@@ -188,13 +190,13 @@ def _finance(
     other = name[0].lower() + name[1:] if keep is not None and "name" not in keep.model_fields_set else name
     savings: list[YearSaving] = []
     if infeasible := _sides(run, place, base, bounds.infeasible):
-        are = "is" if len(infeasible) == 1 else "are"
-        text = f"{' and '.join(infeasible)} {are} not feasible, so there is no comparison."
+        code: AnswerCode = "not_compared.several_infeasible" if infeasible[1:] else "not_compared.one_infeasible"
+        text = str(message(code, names=listing(infeasible)))
     elif is_lower_bound := _sides(run, place, base, bounds.is_lower_bound):
-        is_one = "is a lower bound" if len(is_lower_bound) == 1 else "are lower bounds"
-        text = f"The cost of {' and '.join(is_lower_bound)} {is_one}, so there is no comparison."
+        code = "not_compared.several_bounds" if is_lower_bound[1:] else "not_compared.one_bound"
+        text = str(message(code, names=listing(is_lower_bound)))
     else:
-        text = f"Against {other} it {_in_words(run, place, values)}."
+        text = _in_words(run, place, other, values)
         savings = [
             YearSaving(year=year, amount=amount, cumulative=so_far)
             for year, (amount, so_far) in _beside(years, _SAVINGS)
@@ -211,31 +213,27 @@ def _finance(
     )
 
 
-def _in_words(run: Run, place: int, values: Mapping[str, Value]) -> str:
+def _in_words(run: Run, place: int, other: str, values: Mapping[str, Value]) -> str:
     """Whether it pays, when, and at which rate."""
     npv, rate, payback = (values[name] for name in _COMPARED[:3])
     if payback.value is None and payback.state is not State.INFINITE:
-        return "cannot be compared: a cost is not evaluated"
-    currency, horizon = run.plan.economics.currency, run.plan.economics.horizon_years
-    parts = []
+        return str(message("finance.not_evaluated", other=other))
+    currency, years = run.plan.economics.currency, run.plan.economics.horizon_years
+    told = list[Phrase]()
     if npv.value is not None:
-        over = f"in today's money over {counted(horizon, 'years')}"
         if abs(npv.value) <= ALIKE * abs(values["cluster_npv"].value or 0):
-            return f"costs about the same {over}"
-        way = "saves" if npv.value >= 0 else "costs"
-        more = "" if npv.value >= 0 else " more"
-        parts.append(f"{way} {fixed(abs(npv.value))} {currency}{more} {over}")
+            return str(message("finance.same", other=other, years=years))
+        code: AnswerCode = "finance.saves" if npv.value >= 0 else "finance.costs_more"
+        told.append(message(code, other=other, amount=abs(npv.value), currency=currency, years=years))
     if payback.state is State.INFINITE:
-        parts.append("is not paid back by then")
+        told.append(message("payback.never"))
     elif payback.value == 0:
-        parts.append("never costs more, as entered")
+        told.append(message("payback.at_once"))
     elif payback.value is not None:
         discounted = values["discounted_payback_years"].state is State.INFINITE
-        not_so = ", though not in today's money" if discounted else ""
-        parts.append(f"is paid back for good after {counted(payback.value, 'years')}{not_so}")
+        told.append(message("payback.after_undiscounted" if discounted else "payback.after", years=payback.value))
     # A rate below 0, or without any investment, is not useful.
     if rate.value is not None and rate.value > 0 and payback.value != 0:
         first = next(each for each in run.evaluation.members("saving_cost_per_year", place) if each != 0)
-        yearly = f"{percent(rate.value)} a year"
-        parts.append(f"returns {yearly}" if first < 0 else f"pays only where money costs more than {yearly}")
-    return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + ", and " + parts[-1]
+        told.append(message("return_rate.returns" if first < 0 else "return_rate.pays_above", rate=rate.value))
+    return " ".join(map(str, told))

@@ -19,13 +19,12 @@ from hostwise.answers.estate_sizing.placement_document import (
 from hostwise.answers.estate_sizing.vm_demand import Dimension, VmDemand, vm_demand
 from hostwise.answers.findings.declaring import Said, finding, findings, say
 from hostwise.answers.running.run import Run
-from hostwise.answers.wording.sentences import shown
 from hostwise.engine.bin_bound import FULL
 from hostwise.engine.clusters import least_clusters
 from hostwise.engine.packing import NOWHERE
 from hostwise.engine.placement import Placement, fewest_hosts, larger_than_node
 from hostwise.numerals.writing import counted as number_of
-from hostwise.numerals.writing import fixed, short
+from hostwise.numerals.writing import fixed
 from hostwise.plan.answers.result import FindingTopic
 from hostwise.plan.answers.text import Name
 from hostwise.plan.answers.told import Severity
@@ -318,29 +317,18 @@ def _doubts(of: _Placed) -> Iterator[Said]:
     if answer.unplaced:
         yield say(
             "vms_unplaced",
-            "on no host, because too large or of unknown size: {vms}, such as {names}.",
-            vms=shown(number_of(answer.unplaced, "VMs"), answer.unplaced),
+            vms=answer.unplaced,
             names=", ".join(each.name for each in answer.exceptions[:3]),
         )
     if of.case.alone:
-        yield say(
-            "vms_on_largest_only",
-            "on the largest host only: {vms}. When it fails, no other host has room for them.",
-            vms=shown(number_of(of.case.alone, "VMs"), of.case.alone),
-        )
+        yield say("vms_on_largest_only", vms=of.case.alone)
     if answer.plan_hosts is not None and answer.plan_hosts < answer.hosts:
-        yield say(
-            "placement_needs_more",
-            "the plan has {plan_hosts}, the VMs one by one need {hosts}.",
-            plan_hosts=shown(number_of(answer.plan_hosts, "hosts"), answer.plan_hosts, "hosts"),
-            hosts=shown(str(answer.hosts), answer.hosts),
-        )
+        yield say("placement_needs_more", plan_hosts=answer.plan_hosts, hosts=answer.hosts)
     for each in answer.larger_than_node:
         yield say(
-            "vms_span_nodes",
-            "larger than a NUMA node of {node}: {vms}, such as {name}.",
-            node=shown(f"{short(each.node)} {'cores' if each.what == 'vcpu' else 'GiB'}", each.node),
-            vms=shown(number_of(each.vms, "VMs"), each.vms),
+            "vms_span_nodes.cores" if each.what == "vcpu" else "vms_span_nodes.memory",
+            node=each.node,
+            vms=each.vms,
             name=each.names[0],
         )
     placed, demand = of.case.placement.assignment != NOWHERE, of.demand
@@ -352,10 +340,8 @@ def _doubts(of: _Placed) -> Iterator[Said]:
             what, unit = _WORDS[one.key]
             yield say(
                 "other_demand",
-                "the VMs that were placed ask for {placed} {unit} ({what}), the plan's groups for {planned}: VMs were "
-                "left out, or the groups were changed.",
-                placed=shown(short(asked), asked),
+                placed=asked,
                 unit=unit,
                 what=what,
-                planned=shown(short(one.plan_asked), one.plan_asked),
+                planned=one.plan_asked,
             )

@@ -12,7 +12,6 @@ from hostwise.answers.evaluation.parts import only
 from hostwise.answers.findings.declaring import Said, finding, findings, say
 from hostwise.answers.running.run import Run, UnknownConfiguration
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.wording.sentences import shown
 from hostwise.answers.wording.words import is_same
 from hostwise.catalogue.loader import Catalogue
 from hostwise.numerals.writing import counted, percent
@@ -230,27 +229,23 @@ def _doubts(of: _Merged) -> Iterator[Said]:
     for each in (*of.answer.separate, of.answer.merged):
         if not each.feasible:
             why = " ".join(each.reasons)
-            yield say("not_feasible", "{name}: {why}", name=each.name, why=why, configuration=key)
+            yield say("not_feasible", name=each.name, why=why, configuration=key)
         elif each.is_lower_bound:
             yield say(
                 "is_lower_bound",
-                "{name}: a limit is not evaluated, so that more hosts may be needed.",
                 name=each.name,
                 configuration=key,
             )
         if each.clusters > 1 and each.hosts_per_cluster is not None:
             yield say(
                 "part_divided_into_clusters",
-                "{name}: the demand exceeds the largest cluster and is divided over {clusters} equal clusters of "
-                "{hosts} hosts, each with spares of its own.",
                 name=each.name,
-                clusters=shown(str(each.clusters), each.clusters),
-                hosts=shown(str(each.hosts_per_cluster), each.hosts_per_cluster),
+                clusters=each.clusters,
+                hosts=each.hosts_per_cluster,
                 configuration=key,
             )
     if of.sized_anew:
         yield say(
             "given_hosts_left_out",
-            "Hosts were given; they are left out, and each cluster is sized.",
             configuration=key,
         )

@@ -13,7 +13,7 @@ from math import inf, isfinite, isnan
 import numpy as np
 
 from hostwise.answers.evaluation.platform_features import feature_of
-from hostwise.answers.running.contradiction import DEFECT, contradiction
+from hostwise.answers.running.contradiction import contradiction
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.survival import (
     lost_changes,
@@ -23,15 +23,17 @@ from hostwise.answers.running.survival import (
     stronger_protection,
     two_nodes,
 )
-from hostwise.answers.wording.sentences import Phrase, phrase, shown
-from hostwise.answers.wording.words import is_same, listed
+from hostwise.answers.wording.answer_messages import listing, message
+from hostwise.answers.wording.message_files import Number
+from hostwise.answers.wording.sentences import Phrase
+from hostwise.answers.wording.words import is_same
 from hostwise.binding.other_hosts import as_sized
 from hostwise.binding.stacks import stack_of
 from hostwise.binding.storage import kept_at_one_site, protections_of
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.graph import Evaluation
 from hostwise.engine.model import MODEL
-from hostwise.numerals.writing import counted, fixed, money, percent, short
+from hostwise.numerals.writing import counted
 from hostwise.plan.answers.result import RequirementKey, UnmetRequirement
 from hostwise.plan.answers.text import Edit, Remedy, joined
 from hostwise.plan.answers.told import Blocks, Severity
@@ -119,7 +121,7 @@ class Admission:
     def _sound(self) -> Iterator[UnmetRequirement]:
         found = contradiction(self.run, self.index)
         if found is not None:
-            said = phrase("{defect}: {found}.", defect=DEFECT, found=found)
+            said = message("contradiction_found", found=found)
             yield self._missed("sound", "numbers that agree", said, pointer=f"/configurations/{self.index}")
 
     # ------------------------------------------------------------------------------------------------- what is lost
@@ -142,18 +144,26 @@ class Admission:
         yield self._missed(
             "hosts_lost",
             "loss of hosts",
-            phrase(
-                "It survives the loss of {survived}{how}, not of {asked}: {against}.",
-                survived=shown(counted(survived, "hosts") if survived else "no host", survived),
-                how=" with full performance" if keeps is Keeps.FULL_PERFORMANCE else "",
-                asked=shown(fixed(asked), asked),
-                against=against,
-            ),
+            self._survives(survived, asked, keeps, against),
             asked,
             survived,
             "hosts",
             remedy.edits[0].pointer if remedy else f"/configurations/{self.index}/protection",
             remedy,
+        )
+
+    def _survives(self, survived: int, asked: int, keeps: Keeps, against: Phrase) -> Phrase:
+        """How many hosts may be lost, how many must, and what is against it."""
+        at_full, required = keeps is Keeps.FULL_PERFORMANCE, Number(asked, pointer="/requirements/hosts_lost")
+        if not survived:
+            return message(
+                "unmet_hosts_lost.none_at_full" if at_full else "unmet_hosts_lost.none", asked=required, against=against
+            )
+        return message(
+            "unmet_hosts_lost.some_at_full" if at_full else "unmet_hosts_lost.some",
+            survived=survived,
+            asked=required,
+            against=against,
         )
 
     def _that_survives(self, lost: int) -> Remedy | None:
@@ -186,7 +196,7 @@ class Admission:
             return self._unserved(lost)
         found = self._with_lost(lost, keeps)
         if found is None:
-            return phrase("no host is left")
+            return message("with_lost.no_host")
         keys = slacks_to_keep(keeps)
         if keeps is Keeps.RUNNING and isfinite(found.value(MODEL.purposes.slacks["cpu_ghz"], self.index)):
             keys -= {"cpu_ratio"}
@@ -196,9 +206,7 @@ class Admission:
             slack = found.value(name, self.index)
             if slack < 0 and not is_same(slack + 1, 1):
                 label = next(each.label for each in MODEL.purposes.constraints.values() if each.key == key)
-                return phrase(
-                    "{label} would be {missing} short", label=label, missing=shown(percent(-slack, 2), -slack)
-                )
+                return message("with_lost.short", label=label, missing=Number(-slack, quantity=name))
         return None
 
     def _with_lost(self, lost: int, keeps: Keeps) -> Evaluation | None:
@@ -224,15 +232,15 @@ class Admission:
         """Why the storage stops with so many hosts lost: no host, too few copies, or no quorum."""
         hosts = self._number("hosts") / self._number("clusters")
         if hosts <= lost:
-            return phrase("no host is left")
+            return message("with_lost.no_host")
         if self._number("protection_kept_hosts") < lost:
-            return phrase("its protection keeps the data with fewer lost")
+            return message("with_lost.data")
         if self._number("protection_served_hosts") < lost:
-            return phrase("its data would be there, and its storage would stop")
-        return phrase(
-            "with {lost} of {hosts} down {quorum} quorum is lost",
-            lost=shown(fixed(lost), lost),
-            hosts=shown(counted(hosts, "hosts"), hosts, "hosts"),
+            return message("with_lost.storage")
+        return message(
+            "with_lost.quorum",
+            lost=Number(lost, pointer="/requirements/hosts_lost"),
+            hosts=hosts,
             quorum=quorum_words(self.run.plan, self.index, self.catalogue),
         )
 
@@ -246,7 +254,7 @@ class Admission:
             yield self._missed(
                 "site_lost",
                 "loss of a site",
-                phrase("It stands at one site, and does not survive the loss of it."),
+                message("unmet_site_lost.one_site"),
                 pointer=f"/configurations/{self.index}/protection",
             )
         elif self._at_one_site:
@@ -256,10 +264,7 @@ class Admission:
             yield self._missed(
                 "site_lost",
                 "loss of a site",
-                phrase(
-                    "The data of {groups} is kept at one site: with it those VMs are lost.",
-                    groups=listed([each.name for each in self._at_one_site]),
-                ),
+                message("unmet_site_lost.groups", groups=listing([each.name for each in self._at_one_site])),
                 pointer=f"{places[0]}/kept_at",
                 remedy=Remedy(
                     label="Mirror it to the other site",
@@ -271,7 +276,7 @@ class Admission:
             yield self._missed(
                 "site_lost",
                 "loss of a site",
-                phrase("With one site lost {share} of the VMs run.", share=shown(percent(share), share)),
+                message("unmet_site_lost.part", share=Number(share, pointer="/policy/site_load_share")),
                 1,
                 share,
                 pointer="/policy/site_load_share",
@@ -283,19 +288,15 @@ class Admission:
         pointer = f"/configurations/{self.index}/nodes_at_two_sites"
         if not self._nodes_apart:
             is_known = self._nodes_apart is not None
-            said = (
-                "Its two nodes stand at one site, and do not survive the loss of it."
-                if is_known
-                else "Where its two nodes stand is not said: at two sites one of them survives the loss of the other's."
-            )
+            said = message("unmet_site_lost.nodes" if is_known else "unmet_site_lost.nodes_unknown")
             edit = Edit(pointer=pointer, value=True)
             remedy = Remedy(label="The nodes stand at two sites", edits=[edit])
-            yield self._missed(key, label, phrase(said), pointer=pointer, remedy=remedy, is_known=is_known)
+            yield self._missed(key, label, said, pointer=pointer, remedy=remedy, is_known=is_known)
             return
         against = self._fails(1, Keeps.RUNNING)
         if against is not None:
             yield self._missed(
-                key, label, phrase("With one site lost {against}.", against=against), pointer=self._spares_at
+                key, label, message("unmet_site_lost.nodes_short", against=against), pointer=self._spares_at
             )
 
     def _heals(self) -> Iterator[UnmetRequirement]:
@@ -303,13 +304,13 @@ class Admission:
             return
         heals = self._does_heal()
         if heals is None:
-            said = phrase("Whether the external array heals is not known here.")
+            said = message("unmet_heals.unknown")
             yield self._missed("heals", "healing", said, is_known=False)
         elif not heals:
             yield self._missed(
                 "heals",
                 "healing",
-                phrase("After a host is lost its data is not fully protected again until the host is replaced."),
+                message("unmet_heals.no"),
                 pointer=self._spares_at,
             )
 
@@ -331,7 +332,7 @@ class Admission:
         yield self._missed(
             "rpo_minutes",
             "data lost with a site",
-            phrase("Its data stands at one site: with that all of it is lost, unless it is copied elsewhere."),
+            message("unmet_rpo_minutes"),
             asked,
             unit="min",
             pointer=f"/configurations/{self.index}/protection",
@@ -364,11 +365,11 @@ class Admission:
         yield self._missed(
             "min_hosts",
             "least hosts",
-            phrase(
-                "It has {hosts}, of which a lost one takes {share} of the VMs with it; at least {asked} are asked for.",
-                hosts=shown(counted(hosts, "hosts"), hosts, "hosts"),
-                share=shown(percent(1 / hosts), 1 / hosts) if hosts else "all",
-                asked=shown(fixed(asked), asked),
+            message(
+                "unmet_min_hosts",
+                hosts=hosts,
+                share=Number(1 / hosts if hosts else 1.0, quantity="hosts"),
+                asked=Number(asked, pointer="/requirements/min_hosts"),
             ),
             asked,
             hosts,
@@ -381,18 +382,17 @@ class Admission:
         self, key: RequirementKey, label: str, asked: float, found: float, unit: str, quantity: str
     ) -> Iterator[UnmetRequirement]:
         if not isfinite(found):
-            said = phrase("Its {label} cannot be told: a number is missing.", label=label)
+            said = message("unmet_amount.unknown", label=label)
             yield self._missed(key, label, said, asked, unit=unit, is_known=False)
         elif found > asked and not is_same(found, asked):
-            write = money if key == "budget" else short
             yield self._missed(
                 key,
                 label,
-                phrase(
-                    "It takes {found} {unit}, {more} {unit} more than the {asked} {unit} that are allowed.",
-                    found=shown(write(found), found, quantity),
-                    more=shown(write(found - asked), found - asked),
-                    asked=shown(write(asked), asked),
+                message(
+                    "unmet_amount.money" if key == "budget" else "unmet_amount.above",
+                    found=Number(found, quantity=quantity),
+                    more=Number(found - asked, quantity=quantity),
+                    asked=Number(asked, pointer=f"/requirements/{key}"),
                     unit=unit,
                 ),
                 asked,
@@ -408,10 +408,10 @@ class Admission:
                 continue
             has = feature_of(configuration, key, self.catalogue)
             if has is None:
-                said = phrase("Whether it has {label} is not known here.", label=label)
+                said = message("unmet_feature.unknown", label=label)
                 yield self._missed(key, label, said, is_known=False)
             elif not has:
-                yield self._missed(key, label, phrase("It has no {label}.", label=label))
+                yield self._missed(key, label, message("unmet_feature.no", label=label))
 
     # ------------------------------------------------------------------------------------------------------ shared
 

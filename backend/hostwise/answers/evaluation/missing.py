@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Container, Mapping, Sequence
 
 from hostwise.answers.running.run import Run
+from hostwise.answers.wording.answer_messages import message
+from hostwise.answers.wording.messages.answer_codes import AnswerCode
 from hostwise.answers.wording.number_texts import capital
 from hostwise.engine.model import MODEL
 from hostwise.numerals.writing import some
@@ -34,7 +36,8 @@ def missing_fields(
                 continue
             for each in run.remedies(name, place):
                 if each.pointer:
-                    field = f"{each.label} of {each.group!r}" if each.group else each.label
+                    named = message("field_of_group", field=each.label, group=each.group) if each.group else each.label
+                    field = str(named)
                     found.setdefault(each.pointer, (field, {}))[1][label] = None
     return [
         _missing(pointer, label, list(leaves_out), compares=pointer not in lacking)
@@ -43,14 +46,14 @@ def missing_fields(
 
 
 def _missing(pointer: str, label: str, leaves_out: list[str], *, compares: bool) -> Missing:
-    are = "is" if len(leaves_out) == 1 else "are"
-    said = f"{capital(label)} is missing: {some(leaves_out)} {are} not evaluated."
+    code: AnswerCode = "missing.one" if len(leaves_out) == 1 else "missing.several"
+    said = message(code, field=capital(label), numbers=some(leaves_out))
     return Missing(
         code="missing",
         severity=Severity.WARNING,
         blocks="nothing" if compares else "comparison",
-        message=said,
-        parts=[said],
+        message=str(said),
+        parts=said.parts(None),
         pointer=pointer,
         label=label,
         leaves_out=leaves_out,

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import cast
 
 from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, reason, say
-from hostwise.answers.wording.sentences import shown
+from hostwise.answers.wording.message_files import Number
+from hostwise.answers.wording.messages.answer_codes import AnswerCode
 from hostwise.binding.stacks import facts_of, stack_of
 from hostwise.binding.storage import protections_of
 from hostwise.binding.version import fact_of, hypervisor_of
 from hostwise.catalogue.hypervisors import Hypervisor, HypervisorField
 from hostwise.catalogue.stacks import StackField
-from hostwise.numerals.writing import short
+from hostwise.plan.workload import VmGroup
 
 
 @reason("licence_for_another_storage", blocks="building")
@@ -28,7 +28,6 @@ def licence_does_not_belong(about: About) -> Iterator[Said]:
     if (row.storage and stack.protections not in row.storage) or not runs_on:
         yield say(
             "licence_for_another_storage",
-            "{licence} does not run on this storage ({storage}): choose storage of its own, or a licence for this one.",
             licence=row.product,
             storage=stack.name,
             pointer=pointer,
@@ -37,7 +36,6 @@ def licence_does_not_belong(about: About) -> Iterator[Said]:
     if row.hypervisor is not None and chosen is not None and chosen.family != row.hypervisor:
         yield say(
             "licence_for_another_hypervisor",
-            "{licence} is for another hypervisor than {hypervisor}: choose a licence for that one, or leave it out.",
             licence=row.product,
             hypervisor=chosen.name,
             pointer=pointer,
@@ -53,7 +51,6 @@ def hypervisor_not_on_storage(about: About) -> Iterator[Said]:
         versions = about.catalogue.hypervisors.values()
         yield say(
             "hypervisor_not_on_storage",
-            "{hypervisor} does not run on {storage}, which is for {others}: choose another of the two.",
             hypervisor=hypervisor.name,
             storage=stack.name,
             others=" and ".join({each.family_name: "" for each in versions if each.family in stack.hypervisors}),
@@ -65,30 +62,31 @@ def hypervisor_not_on_storage(about: About) -> Iterator[Said]:
 def vm_above_hypervisor_limit(about: About) -> Iterator[Said]:
     """A VM that is larger than the hypervisor lets one be."""
     hypervisor = _hypervisor(about)
-    for field, size, unit in _SIZES:
+    for field, size, code in _SIZES:
         limit = fact_of(about.catalogue, hypervisor, field)
         if limit is None or limit.value is None:
             continue
         large = [each for each in about.run.plan.workload.groups if getattr(each, size) > limit.value]
         for group in large[:1]:
             yield say(
-                "vm_above_hypervisor_limit",
-                "VMs of {group} have {size} {unit}; {hypervisor} allows at most {limit} ({source}): make them smaller, "
-                "or choose another hypervisor.",
+                code,
                 group=group.name,
-                size=shown(short(getattr(group, size)), getattr(group, size)),
-                unit=unit,
+                size=Number(getattr(group, size), pointer=_group_at(about, group, size)),
                 hypervisor=hypervisor.name,
-                limit=shown(short(limit.value), limit.value),
+                limit=limit.value,
                 source=", ".join(limit.source),
                 pointer=f"{about.at}/hypervisor",
             )
 
 
-_SIZES: tuple[tuple[HypervisorField, str, str], ...] = (
-    ("max_vm_vcpu", "vcpu", "vCPU"),
-    ("max_vm_gib", "memory_gib", "GiB"),
+_SIZES: tuple[tuple[HypervisorField, str, AnswerCode], ...] = (
+    ("max_vm_vcpu", "vcpu", "vm_above_hypervisor_limit.vcpu"),
+    ("max_vm_gib", "memory_gib", "vm_above_hypervisor_limit.memory"),
 )
+
+
+def _group_at(about: About, group: VmGroup, field: str) -> str:
+    return f"/workload/groups/{about.run.plan.workload.groups.index(group)}/{field}"
 
 
 def _hypervisor(about: About) -> Hypervisor:
@@ -104,8 +102,6 @@ def processor_does_not_fit(about: About) -> Iterator[Said]:
     if chassis is not None and cpu is not None and chassis.excludes(cpu):
         yield say(
             "processor_does_not_fit",
-            "{chassis} takes {processors} ({source}), the plan has {processor}: such a host cannot be built. Choose "
-            "another chassis or processor.",
             chassis=chassis.name,
             processors=chassis.processors,
             source=", ".join(chassis.source),
@@ -129,41 +125,37 @@ def drives_not_for_storage(about: About) -> Iterator[Said]:
     for row in protections_of(about.run.plan, about.index, about.catalogue):
         if capacity.count < (row.min_drives or 0) > (needed or 0):
             yield say(
-                "too_few_drives_for_storage",
-                "{protection} needs at least {needed} drives in a host ({source}), and there are {count}: add drives, "
-                "or choose another protection.",
+                "too_few_drives_for_storage.of_protection",
                 protection=row.label,
-                needed=shown(short(row.min_drives or 0), row.min_drives or 0),
+                needed=row.min_drives or 0,
                 source=", ".join(row.source),
-                count=shown(short(capacity.count), capacity.count),
+                count=Number(capacity.count, pointer=pointer),
                 quantity="raw_tb_per_host",
                 pointer=pointer,
             )
     if least is not None and needed is not None and capacity.count < needed:
         yield say(
-            "too_few_drives_for_storage",
-            "{storage} needs at least {needed} drives in a host ({source}), and there are {count}: add drives, or "
-            "choose another storage.",
+            "too_few_drives_for_storage.of_storage",
             storage=stack.name,
-            needed=shown(short(needed), needed),
+            needed=needed,
             source=", ".join(least.source),
-            count=shown(short(capacity.count), capacity.count),
+            count=Number(capacity.count, pointer=pointer),
             quantity="raw_tb_per_host",
             pointer=pointer,
         )
-    found = {"max_drives": (float(capacity.count), "drives"), "max_host_tb": (about.number("raw_tb_per_host"), "TB")}
-    for field, (amount, unit) in found.items():
-        most = facts.get((stack.key, cast("StackField", field)))
-        if most is not None and most.value is not None and amount > most.value:
+    found: tuple[tuple[StackField, AnswerCode, Number], ...] = (
+        ("max_drives", "too_many_drives_for_storage.drives", Number(capacity.count, pointer=pointer)),
+        ("max_host_tb", "too_many_drives_for_storage.capacity", Number(about.number("raw_tb_per_host"))),
+    )
+    for field, code, amount in found:
+        most = facts.get((stack.key, field))
+        if most is not None and most.value is not None and amount.value > most.value:
             yield say(
-                "too_many_drives_for_storage",
-                "{storage} takes at most {limit} {unit} in a host ({source}), and there are {amount}: take fewer or "
-                "smaller drives, or choose another storage.",
+                code,
                 storage=stack.name,
-                limit=shown(short(most.value), most.value),
-                unit=unit,
+                limit=most.value,
                 source=", ".join(most.source),
-                amount=shown(short(amount), amount),
+                amount=amount,
                 quantity="raw_tb_per_host",
                 pointer=pointer,
             )
@@ -177,8 +169,6 @@ def drives_not_nvme(about: About) -> Iterator[Said]:
     if stack_of(about.catalogue, about.configuration).nvme_only and drive is not None and not drive.is_nvme:
         yield say(
             "drives_not_nvme",
-            "Single-tier storage takes NVMe drives only (dell-vxrail-architecture), {drive} is {interface}: such a "
-            "cluster cannot be built. Choose other drives or layout.",
             drive=drive.name,
             interface=drive.interface,
             quantity="used_bays_per_host",

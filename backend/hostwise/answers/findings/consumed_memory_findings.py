@@ -6,9 +6,7 @@ from collections.abc import Iterator
 
 from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, finding, say
-from hostwise.answers.wording.sentences import phrase, shown
 from hostwise.binding.version import has_memory_states, hypervisor_of
-from hostwise.numerals.writing import fixed
 from hostwise.plan.answers.result import FindingTopic
 from hostwise.plan.answers.told import Severity
 from hostwise.plan.policy import MemorySizing
@@ -25,9 +23,7 @@ def sized_by(about: About) -> Iterator[Said]:
     hypervisor = hypervisor_of(about.catalogue, about.configuration)
     if not has_memory_states(hypervisor):
         yield say(
-            "consumed_memory_not_counted",
-            "hosts are sized by configured memory: {hypervisor} has what is configured ready, and its VMs are not "
-            "sized by what they consumed elsewhere.",
+            "consumed_memory_not_counted.hypervisor",
             hypervisor=hypervisor.family_name,
             quantity="sized_gib",
             pointer=_AT,
@@ -37,20 +33,20 @@ def sized_by(about: About) -> Iterator[Said]:
     unknown = [each.name for each in groups if each.memory_consumed_gib is None and each.memory_gib]
     if len(unknown) == len(groups):
         yield say(
-            "consumed_memory_not_counted",
-            "hosts are sized by configured memory: the consumed memory of no group is known. Enter it.",
+            "consumed_memory_not_counted.unknown",
             quantity="sized_gib",
             pointer="/workload/groups/0/memory_consumed_gib",
         )
         return
     sized, configured = about.number("sized_gib"), about.number("demand_memory_gib")
-    yield say(
-        "sized_by_consumed_memory",
-        "hosts are sized by consumed memory, {sized} GiB of the {configured} GiB that are configured{others}: VMs that "
-        "come to use what they have, as after a restart of all, meet reclaiming.",
-        sized=shown(fixed(sized), sized, "sized_gib"),
-        configured=shown(fixed(configured), configured, "demand_memory_gib"),
-        others=phrase("; what is configured counts for {groups}", groups=", ".join(unknown)) if unknown else "",
-        quantity="sized_gib",
-        pointer=_AT,
-    )
+    if unknown:
+        yield say(
+            "sized_by_consumed_memory.some",
+            sized=sized,
+            configured=configured,
+            groups=", ".join(unknown),
+            quantity="sized_gib",
+            pointer=_AT,
+        )
+    else:
+        yield say("sized_by_consumed_memory.all", sized=sized, configured=configured, quantity="sized_gib", pointer=_AT)

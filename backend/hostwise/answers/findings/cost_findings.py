@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from hostwise.answers.cost.cost_coverage import not_counted
 from hostwise.answers.cost.money import expansions
 from hostwise.answers.findings.about import About, AboutPlan
-from hostwise.answers.findings.declaring import Said, finding, say
+from hostwise.answers.findings.declaring import Said, finding, say, say_phrase
 from hostwise.answers.steps.later_price import LATER_PRICE
-from hostwise.answers.wording.sentences import Phrase, phrase, shown
+from hostwise.answers.wording.answer_messages import listing, message
+from hostwise.answers.wording.message_files import Given, Number
+from hostwise.answers.wording.messages.answer_codes import AnswerCode
+from hostwise.answers.wording.sentences import Phrase
 from hostwise.binding.licence_terms import disputed_order, in_force, terms_of
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.model import MODEL
-from hostwise.numerals.writing import counted, fixed, money
 from hostwise.plan.answers.result import Expansion, FindingTopic, InputStatus, State
 from hostwise.plan.answers.told import Severity
 
@@ -44,7 +46,6 @@ def licences_left_out(about: AboutPlan) -> Iterator[Said]:
     if free:
         yield say(
             "licences_left_out",
-            "Licences are entered as 0 and not in the cost of {configurations}.",
             configurations=", ".join(free),
             quantity="licence_cost",
         )
@@ -63,8 +64,7 @@ def cost_left_out(about: AboutPlan) -> Iterator[Said]:
         absent = (record.pointer for name in given_by if (record := run.assumed(name)) is not None)
         yield say(
             "cost_left_out",
-            "Not counted, since the plan gives no figure: {parts}.",
-            parts=labels[0] if len(labels) == 1 else ", ".join(labels[:-1]) + " and " + labels[-1],
+            parts=listing(labels),
             quantity="cluster_tco",
             pointer=next(absent, "/economics/cost_lines"),
         )
@@ -87,12 +87,10 @@ def cost_line_beyond_horizon(about: AboutPlan) -> Iterator[Said]:
         amount = sum(line.after(months) for _, line in late)
         yield say(
             "cost_line_beyond_horizon",
-            "{lines} of {amount} {currency} after month {months}, the last one of the plan, and not in its cost: "
-            "{names}.",
-            lines=shown(counted(len(late), "cost lines"), len(late)),
-            amount=shown(money(amount), amount),
+            lines=len(late),
+            amount=amount,
             currency=plan.economics.currency,
-            months=shown(fixed(months), months),
+            months=months,
             names=", ".join(line.label for _, line in late),
             quantity="cluster_tco",
             pointer=late[0][0],
@@ -106,53 +104,54 @@ def cost_line_beyond_horizon(about: AboutPlan) -> Iterator[Said]:
 @finding("expansion_exceeds_cluster", Severity.WARNING, FindingTopic.COST)
 def growth(about: About) -> Iterator[Said]:
     """Demand that outgrows the cluster before the horizon, and the purchases for it."""
-    economics, hosts = about.run.plan.economics, about.value("hosts")
+    hosts = about.value("hosts")
     if hosts is None:
         return
     # Also of a plan that is sized for its end: hosts that are removed may leave some that VMs do not fit.
     later = about.run.hosts_at_horizon(about.index)
     if later <= max(hosts, about.value("required_hosts") or 0):
         return
-    outgrown = phrase(
-        "with the given growth it needs {needed} hosts by year {horizon} and has {hosts}",
-        needed=shown(fixed(later), later, "demanded_hosts") if np.isfinite(later) else "more than any number of",
-        horizon=shown(str(economics.horizon_years), economics.horizon_years, "horizon_years"),
-        hosts=shown(fixed(hosts), hosts, "hosts"),
-    )
     bought = expansions(about.run, about.index)
-    if not bought:
-        yield say(
-            "demand_outgrows",
-            "{outgrown}; the cost of expansion is not counted.",
-            outgrown=outgrown,
-            quantity="required_hosts",
-            pointer="/policy/sizing_years",
-        )
-        return
-    number, first = sum(each.hosts for each in bought), bought[0].month
-    yield say(
+    yield say_phrase(
         "demand_outgrows",
-        "{outgrown}; {bought} are bought from month {month} on{batches}, and counted in the cost.",
-        outgrown=outgrown,
-        bought=shown(counted(number, "hosts"), number),
-        month=shown(str(first), first),
-        batches=_batches(about, bought),
-        severity=Severity.INFO,
-        quantity="expansion_cost",
+        _outgrown(about, later, hosts, bought),
+        quantity="expansion_cost" if bought else "required_hosts",
         pointer="/policy/sizing_years",
+        severity=Severity.INFO if bought else None,
     )
+    if not bought:
+        return
     limit = about.number("most_hosts")
     if bought[-1].total_hosts > limit:
         month = next(each.month for each in bought if each.total_hosts > limit)
         yield say(
             "expansion_exceeds_cluster",
-            "from month {month} on it needs more hosts than a cluster holds ({limit}); they are counted as equal "
-            "clusters with spares of their own.",
-            month=shown(str(month), month),
-            limit=shown(fixed(limit), limit, "most_hosts"),
+            month=month,
+            limit=limit,
             quantity="present_hosts",
             pointer="/policy/sizing_years",
         )
+
+
+def _outgrown(about: About, later: float, hosts: float, bought: Sequence[Expansion]) -> Phrase:
+    """What is needed by the horizon, and what is bought until then."""
+    values: dict[str, Given] = {
+        "horizon": Number(about.run.plan.economics.horizon_years, pointer="/economics/horizon_years"),
+        "hosts": hosts,
+    }
+    months = about.value("expansion_cadence_months") or 1
+    code: AnswerCode
+    if np.isfinite(later):
+        values["needed"] = later
+        code = "demand_outgrows.bought" if bought else "demand_outgrows.not_bought"
+        if bought and months > 1:
+            code = "demand_outgrows.bought_in_batches"
+            values |= {"purchases": len(bought), "cadence": months}
+    else:
+        code = "demand_outgrows.bought_without_end" if bought else "demand_outgrows.without_end"
+    if bought:
+        values |= {"bought": sum(each.hosts for each in bought), "month": bought[0].month}
+    return message(code, **values)
 
 
 @finding("later_hosts_price", Severity.WARNING, FindingTopic.COST)
@@ -164,33 +163,18 @@ def later_hosts_price(about: About) -> Iterator[Said]:
         return
     price, key = about.value("later_price_per_host"), about.configuration.key
     (record,) = about.run.binding.inputs[LATER_PRICE, key]
-    yield say(
-        "later_hosts_price",
-        "it buys {hosts} beside existing ones, which are paid: which model? {counted} Enter the price of one.",
-        hosts=shown(counted(number, "hosts"), number),
-        counted="Without their price the cost is unknown."
+    sentence = (
+        message("later_hosts_price.unknown", hosts=number)
         if price is None
-        else phrase(
-            "{price} {currency} for each is counted, {note}.",
-            price=shown(money(price), price, "later_price_per_host"),
+        else message(
+            "later_hosts_price.estimated",
+            hosts=number,
+            price=price,
             currency=about.run.plan.economics.currency,
             note=record.note or "",
-        ),
-        quantity="expansion_cost",
-        pointer=f"{about.at}/later_host_price",
+        )
     )
-
-
-def _batches(about: About, bought: list[Expansion]) -> Phrase | str:
-    """The purchases, where each is for several months."""
-    months = about.value("expansion_cadence_months") or 1
-    if not months > 1:
-        return ""
-    return phrase(
-        " in {purchases}, each for {cadence}",
-        purchases=shown(counted(len(bought), "purchases"), len(bought)),
-        cadence=shown(counted(months, "months"), months, "expansion_cadence_months"),
-    )
+    yield say_phrase("later_hosts_price", sentence, quantity="expansion_cost", pointer=f"{about.at}/later_host_price")
 
 
 @finding("illustrative_prices", Severity.INFO, FindingTopic.COST)
@@ -207,8 +191,7 @@ def unquoted_prices(about: About) -> Iterator[Said]:
     if illustrative:
         yield say(
             "illustrative_prices",
-            "{number} illustrative, not quoted: {prices}.",
-            number=shown(counted(len(illustrative), "prices"), len(illustrative)),
+            number=len(illustrative),
             prices=", ".join(illustrative),
             quantity="purchase_capex",
             pointer=f"{about.at}/host/chassis_price",
@@ -219,7 +202,6 @@ def unquoted_prices(about: About) -> Iterator[Said]:
             if record.value is None and record.note:
                 yield say(
                     "price_not_usable",
-                    "{part}: {why}.",
                     part=record.label,
                     why=record.note,
                     quantity=record.quantity,
@@ -238,7 +220,6 @@ def array_cost_left_out(about: About) -> Iterator[Said]:
     if array is not None and array.price == 0:
         yield say(
             "array_cost_left_out",
-            "the external array is entered at a price of 0: its purchase and support are left out of the cost.",
             quantity="array_capex",
             pointer=f"{about.at}/array/price",
         )
@@ -259,11 +240,9 @@ def order_minimum(about: About) -> Iterator[Said]:
         more, currency = (least - licensed) * price, about.run.plan.economics.currency
         yield say(
             "order_minimum_disputed",
-            "an order of {licensed} cores is below the {least} that some sources name as the minimum, others not: if "
-            "your offer has it, licences cost {more} {currency} a year more.",
-            licensed=shown(fixed(licensed), licensed, "initial_licensed_cores"),
-            least=shown(fixed(least), least),
-            more=shown(money(more), more),
+            licensed=licensed,
+            least=least,
+            more=more,
             currency=currency,
             quantity="initial_licensed_cores",
             pointer=pointer,
@@ -271,10 +250,8 @@ def order_minimum(about: About) -> Iterator[Said]:
     if licence.order_minimum_cores and licence.order_minimum_as_of is None and licensed > to_license:
         yield say(
             "order_minimum_undated",
-            "{licensed} core licences are counted where the hosts have {to_license} to license, for the minimum order; "
-            "the rule has changed more than once: enter the date of yours.",
-            licensed=shown(fixed(licensed), licensed, "initial_licensed_cores"),
-            to_license=shown(fixed(to_license), to_license),
+            licensed=licensed,
+            to_license=to_license,
             quantity="initial_licensed_cores",
             pointer=f"{about.at}/licence/order_minimum_as_of",
         )
@@ -295,8 +272,6 @@ def licence_terms(about: About) -> Iterator[Said]:
         if date is None and changed:
             yield say(
                 "licence_terms_newest",
-                "terms of {product} have changed with time; the plan gives no date that it is priced for, so the "
-                "newest ones are used.",
                 product=row.product,
                 quantity="licence_cost",
                 pointer="/economics/priced_on",
@@ -305,7 +280,6 @@ def licence_terms(about: About) -> Iterator[Said]:
         if ended is not None:
             yield say(
                 "licence_not_sold",
-                "{product} is no longer sold from {date} on ({source}).",
                 product=row.product,
                 date=ended.in_force_from,
                 source=", ".join(ended.source),
@@ -321,7 +295,6 @@ def embodied_carbon_assumed(about: About) -> Iterator[Said]:
     if parts.state is State.NOT_EVALUATED:
         yield say(
             "embodied_carbon_assumed",
-            "the embodied carbon of a host is that of a typical server, since not all of its parts are known.",
             quantity="embodied_kgco2e_per_host",
             pointer=parts.missing[0] if parts.missing else None,
         )

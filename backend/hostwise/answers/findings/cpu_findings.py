@@ -7,8 +7,6 @@ from math import isnan
 
 from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, finding, say
-from hostwise.answers.wording.sentences import shown
-from hostwise.numerals.writing import short
 from hostwise.plan.answers.result import FindingTopic
 from hostwise.plan.answers.told import Severity
 from hostwise.plan.document import RemarkStatus
@@ -26,12 +24,10 @@ def cpu_demand(about: About) -> Iterator[Said]:
         if round(factor, 4) != 1:
             yield say(
                 "cpu_demand_converted",
-                "the CPU demand was measured on {source}, whose cores have {old} SPECrate, those here {new}: a GHz of "
-                "it counts as {factor} GHz.",
                 source=_source(about),
-                old=shown(short(old), old, "source_spec_per_core"),
-                new=shown(short(new), new, "spec_per_core"),
-                factor=shown(short(factor), factor, "cpu_generation_factor"),
+                old=old,
+                new=new,
+                factor=factor,
                 quantity="cpu_generation_factor",
                 pointer="/workload/measured_on/key",
             )
@@ -40,11 +36,8 @@ def cpu_demand(about: About) -> Iterator[Said]:
         return
     of_source = isnan(old) or isnan(about.number("source_ghz"))
     yield say(
-        "cpu_demand_not_converted",
-        "the CPU demand was measured on {source}, and its GHz count as they are, though a newer core does more in a "
-        "GHz: no SPECrate per core is known {where}. Enter it to have them converted.",
+        "cpu_demand_not_converted.of_source" if of_source else "cpu_demand_not_converted.of_host",
         source=_source(about),
-        where="of that processor" if of_source else "of the one here",
         quantity="demand_cpu_ghz",
         pointer="/workload/measured_on/spec_per_core" if of_source else f"{about.at}/cpu/spec_per_core",
     )

@@ -5,29 +5,36 @@ A finding is a function beside the topic that it is about, declared with its cod
     @finding("host_cache_overflows", Severity.WARNING, FindingTopic.MEMORY)
     def host_cache_overflows(about: About) -> Iterator[Said]:
         ...
-        yield say(
-            "host_cache_overflows",
-            "{overflow} GiB of swapped memory per host do not fit in the host cache.",
-            overflow=shown(short(overflow), overflow, "host_cache_overflow_gib_per_host"),
-        )
+        yield say("host_cache_overflows", overflow=overflow, quantity="host_cache_overflow_gib_per_host")
 
-A new module is entered in `MODULES` of `collected.py`.
+Its sentence is a message of `answers/wording/messages/en.toml`, whose figures format themselves and name the quantity
+that explains them:
 
-Codes are closed: one that is not declared, and one that is declared twice, is an error. The sentence is written here
-and nowhere else, so it is translated by its code and its figures.
+    [host_cache_overflows]
+    about = "A host cache that is too small"
+    text = "{overflow} of swapped memory per host do not fit in the host cache."
+    figures = { overflow = "host_cache_overflow_gib_per_host" }
+
+A finding that reads otherwise in another case has a sentence for each: `[code.variant]`, said as
+`say("code.variant", ...)`. A new module is entered in `MODULES` of `collected.py`.
+
+Codes are closed: one that is not declared, or declared twice, and one without a message, is an error.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Generic, Literal, NamedTuple, TypeVar
 
-from hostwise.answers.wording.sentences import Phrase, Shown, phrase
+from hostwise.answers.wording.answer_messages import message
+from hostwise.answers.wording.message_files import Given
+from hostwise.answers.wording.messages.answer_codes import AnswerCode
+from hostwise.answers.wording.sentences import Phrase
 from hostwise.engine.quantities import DeclarationError
 from hostwise.plan.answers.result import Finding, FindingTopic
-from hostwise.plan.answers.text import Figure, Name, Remedy, joined
+from hostwise.plan.answers.text import Figure, Name, Part, Remedy, Why, joined
 from hostwise.plan.answers.told import Blocks, Reason, Severity
 
 Kind = Literal["finding", "reason"]
@@ -64,11 +71,12 @@ class Said:
     severity: Severity | None
     remedy: Remedy | None
     configuration: str | None
+    variant: str = ""
+    """The sentence, where the code has several: what stands behind the point in "code.variant"."""
 
 
 def say(
-    code: str,
-    template: str,
+    code: AnswerCode,
     /,
     *,
     quantity: str | None = None,
@@ -76,21 +84,35 @@ def say(
     severity: Severity | None = None,
     remedy: Remedy | None = None,
     configuration: str | None = None,
-    **values: str | Shown | Name | Phrase,
+    **values: Given,
 ) -> Said:
-    """A sentence of a declared code.
+    """The sentence of a declared code.
 
     Args:
-        code: the code.
-        template: the sentence, with the names of values in braces.
-        quantity: the quantity that it is about.
-        pointer: JSON pointer of the field to change.
+        code: the code of a message; a variant of it, as in "code.variant", is the same finding in other words.
+        quantity: the quantity that it is about; it explains the figures that nothing else does.
+        pointer: JSON pointer of the field to change, which figures open that no quantity explains.
         severity: if it differs from the declared one.
         remedy: the change that helps, where one field decides it.
         configuration: key of the configuration, for a finding of the plan that is about one.
-        values: words, figures and phrases by their names.
+        values: the figures, names and lists of the message.
     """
-    return Said(code, Phrase(template, values), quantity, pointer, severity, remedy, configuration)
+    name, _, variant = code.partition(".")
+    found = say_phrase(name, message(code, **values), quantity, pointer, severity, remedy, configuration)
+    return replace(found, variant=variant)
+
+
+def say_phrase(
+    code: str,
+    phrase: Phrase,
+    quantity: str | None = None,
+    pointer: str | None = None,
+    severity: Severity | None = None,
+    remedy: Remedy | None = None,
+    configuration: str | None = None,
+) -> Said:
+    """A sentence that is made elsewhere, as the reason that becomes a finding."""
+    return Said(code, phrase, quantity, pointer, severity, remedy, configuration)
 
 
 Subject = TypeVar("Subject")
@@ -185,8 +207,8 @@ def _finding(said: Said, name: Name | None) -> Finding:
     key = None if name is None else name.configuration
     told = said.phrase
     if name is not None and severity is not Severity.ERROR:
-        told = phrase("{name}: {said}", name=name, said=told)
-    parts = told.parts(key)
+        told = message("finding_of", name=name, sentence=told)
+    parts = _opened(told.parts(key), key or said.configuration, said)
     return Finding(
         code=said.code,
         severity=severity,
@@ -200,6 +222,17 @@ def _finding(said: Said, name: Name | None) -> Finding:
     )
 
 
+def _opened(parts: Sequence[Part], configuration: str | None, said: Said) -> list[Part]:
+    """The parts, whose figures open at least what the sentence is about: its quantity, else its field."""
+    why = Why(configuration=configuration, quantity=said.quantity) if configuration and said.quantity else None
+    return [
+        replace(each, why=why, pointer=None if why else said.pointer)
+        if isinstance(each, Figure) and not (each.why or each.note or each.pointer or each.page)
+        else each
+        for each in parts
+    ]
+
+
 def blocks_of(reason: Said) -> Blocks:
     """What a reason keeps a configuration from being."""
     return _CODES["reason", reason.code].blocks
@@ -209,7 +242,7 @@ def reasons(found: Iterable[Said], configuration: str) -> list[Reason]:
     """Reasons as they are answered."""
     answers = []
     for said in found:
-        parts = said.phrase.parts(configuration)
+        parts = _opened(said.phrase.parts(configuration), configuration, said)
         numbers = {each.name: each.value for each in parts if isinstance(each, Figure)}
         answers.append(
             Reason(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, finding, say
-from hostwise.answers.running.contradiction import DEFECT, contradiction
+from hostwise.answers.running.contradiction import contradiction
 from hostwise.plan.answers.result import FindingTopic
 from hostwise.plan.answers.told import Severity
 
@@ -18,8 +18,6 @@ def answer_contradicts_itself(about: About) -> Iterator[Said]:
     if found is not None:
         yield say(
             "answer_contradicts_itself",
-            "{defect}: of {name} {found}. Rely on no number of it until then: it takes part in no comparison.",
-            defect=DEFECT,
             name=about.name,
             found=found,
             quantity="hosts",

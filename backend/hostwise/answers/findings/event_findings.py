@@ -6,12 +6,10 @@ from collections.abc import Iterator
 
 from hostwise.answers.findings.about import AboutPlan
 from hostwise.answers.findings.declaring import Said, finding, say
-from hostwise.answers.wording.sentences import shown
+from hostwise.answers.wording.message_files import Number
 from hostwise.binding.dates import last_month
-from hostwise.numerals.writing import MINUS, fixed, percent
 from hostwise.plan.answers.result import FindingTopic
 from hostwise.plan.answers.told import Severity
-from hostwise.plan.events import Event
 
 
 @finding("event_beyond_horizon", Severity.WARNING, FindingTopic.WORKLOAD)
@@ -22,10 +20,9 @@ def event_beyond_horizon(about: AboutPlan) -> Iterator[Said]:
         if event.month > last:
             yield say(
                 "event_beyond_horizon",
-                "{event} is in month {month}, after the last month of the plan, {last}: it has no effect.",
                 event=event.label,
-                month=shown(fixed(event.month), event.month),
-                last=shown(fixed(last), last),
+                month=event.month,
+                last=last,
                 quantity="event_count",
                 pointer=f"/workload/events/{index}/month",
             )
@@ -37,16 +34,15 @@ def event_not_counted(about: AboutPlan) -> Iterator[Said]:
     last = last_month(about.run.plan)
     for index, event in enumerate(about.run.plan.workload.events):
         if not event.expected and event.month <= last and event.vms != 0:
+            at = f"/workload/events/{index}"
             yield say(
                 "event_not_counted",
-                "{event} ({vms} VMs in month {month}) is less likely than not, so hosts and cost as sized omit it. "
-                "It happens in {probability} of simulations.",
                 event=event.label,
-                vms=shown(_signed(event), event.vms),
-                month=shown(fixed(event.month), event.month),
-                probability=shown(percent(event.probability), event.probability),
+                vms=Number(event.vms, pointer=f"{at}/vms"),
+                month=Number(event.month, pointer=f"{at}/month"),
+                probability=event.probability,
                 quantity="event_count",
-                pointer=f"/workload/events/{index}/probability",
+                pointer=f"{at}/probability",
             )
 
 
@@ -60,13 +56,7 @@ def total_without_events(about: AboutPlan) -> Iterator[Said]:
         if given is not None:
             yield say(
                 "total_without_events",
-                "The total {total} of the workload is given for all VMs together, and no group can split it: dated "
-                "events do not change it.",
                 total=name,
                 quantity=f"total_{name}",
                 pointer=f"/workload/totals/{name}",
             )
-
-
-def _signed(event: Event) -> str:
-    return f"{'+' if event.vms >= 0 else MINUS}{fixed(abs(event.vms))}"

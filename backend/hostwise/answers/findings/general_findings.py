@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hostwise.answers.findings.about import About, AboutPlan
-from hostwise.answers.findings.declaring import Said, finding, say
+from hostwise.answers.findings.declaring import Said, finding, say, say_phrase
 from hostwise.answers.running.survival import two_nodes
-from hostwise.answers.wording.sentences import phrase, shown
+from hostwise.answers.wording.answer_messages import message
+from hostwise.answers.wording.message_files import Given, Number
+from hostwise.answers.wording.messages.answer_codes import AnswerCode
 from hostwise.binding.recorder import WRITE_SPEED
 from hostwise.binding.stacks import protection_key, stack_of
 from hostwise.engine.model import MODEL
-from hostwise.numerals.writing import counted, exact, fixed, percent, short
 from hostwise.plan.answers.result import FindingTopic, State
 from hostwise.plan.answers.told import Severity
 from hostwise.plan.configuration import Layout
@@ -37,7 +38,6 @@ def totals(about: AboutPlan) -> Iterator[Said]:
         if given is not None and by_group:
             yield say(
                 "total_replaces_groups",
-                "The total {total} of the workload is given; the values of the groups are not used.",
                 total=name,
                 quantity=f"total_{name}",
                 pointer=f"/workload/totals/{name}",
@@ -46,8 +46,6 @@ def totals(about: AboutPlan) -> Iterator[Said]:
     if total.used_tb is not None and own:
         yield say(
             "total_cannot_be_split",
-            "The data of all VMs is given as a total, which cannot be split: protection and data reduction of {groups} "
-            "count for writes and for the least hosts, but for the capacity those of the configuration count.",
             groups=", ".join(own),
             quantity="total_used_tb",
             pointer="/workload/totals/used_tb",
@@ -60,8 +58,6 @@ def totals(about: AboutPlan) -> Iterator[Said]:
         if given is not None and grows:
             yield say(
                 "total_does_not_grow",
-                "The total {total} of the workload is given for the sizing date, and stays the same at every other "
-                "date, though the groups grow: hosts that are bought later, and their cost, are understated.",
                 total=name,
                 quantity=f"total_{name}",
                 pointer=f"/workload/totals/{name}",
@@ -79,12 +75,10 @@ def outside_validity(about: AboutPlan) -> Iterator[Said]:
             if value is not None and not low <= value <= high:
                 bound = low if value < low else high
                 yield say(
-                    "outside_validity",
-                    "{label}: {value} is {beyond} {bound}, where it has no meaning.",
+                    "outside_validity.below" if value < low else "outside_validity.above",
                     label=quantity.label,
-                    value=shown(short(value), value),
-                    beyond="below" if value < low else "above",
-                    bound=shown(exact(bound), bound),
+                    value=value,
+                    bound=bound,
                     configuration=entry.configuration,
                     quantity=name,
                     pointer=entry.pointer,
@@ -105,8 +99,6 @@ def sustained_writes(about: About) -> Iterator[Said]:
     if measured.value is None:
         yield say(
             "sustained_write_assumed",
-            "the sustained write rate of this drive in a cluster is not published; its datasheet rate is derated by an "
-            "assumed factor.",
             quantity="sustained_write_mb_s",
             pointer=f"{about.write_tier}/sustained_write_mb_s",
         )
@@ -119,8 +111,8 @@ def sustained_writes(about: About) -> Iterator[Said]:
     if different:
         yield say(
             "mix_differs_from_measurement",
-            "the sustained write rate comes from a test with 70 % reads of 32 KiB; {groups} differ and are scaled by "
-            "bytes written.",
+            reads=_MEASURED_READ_SHARE,
+            size=_MEASURED_IO_KIB,
             groups=", ".join(different),
             quantity="sustained_write_mb_s",
         )
@@ -134,10 +126,9 @@ def write_speed_cannot_bind(about: About) -> Iterator[Said]:
     (low, high), hosts = about.run.binding.sane[WRITE_SPEED], about.number("hosts")
     yield say(
         "write_speed_cannot_bind",
-        "the write speed of these drives is not known: with {low} to {high} MB/s it is {hosts} all the same.",
-        low=shown(short(low), low),
-        high=shown(short(high), high),
-        hosts=shown(counted(hosts, "hosts"), hosts, "hosts"),
+        low=low,
+        high=high,
+        hosts=hosts,
         quantity="hosts",
         pointer=f"{about.write_tier}/sustained_write_mb_s",
     )
@@ -159,38 +150,31 @@ def sites(about: About) -> Iterator[Said]:
         slack = about.number("slack_share")
         yield say(
             "reserve_not_available",
-            "operations and rebuild reserve are not available across sites: {slack} of the raw capacity is kept free "
-            "instead.",
-            slack=shown(percent(slack), slack, "slack_share"),
+            slack=slack,
             quantity="slack_share",
             pointer=f"{about.limit_at('capacity_reserve')}/method",
         )
     yield say(
         "witness",
-        "a witness in a third place is needed, which is not counted among the hosts.",
         quantity="minimum_hosts",
         pointer=protection,
     )
     row = about.catalogue.protection[protection_key(about.run.plan, about.configuration, about.catalogue)]
     if row.site_round_trip_ms is not None:
         asked, least = about.value("inter_site_gbit_s"), row.site_gbit_s
-        yield say(
-            "between_sites",
-            "the sites need {bandwidth}a round trip of at most {round_trip} ms between them{peak}.",
-            bandwidth=""
-            if least is None
-            else phrase("{rate} Gbit/s and ", rate=shown(f"at least {short(least)}", least)),
-            round_trip=shown(short(row.site_round_trip_ms), row.site_round_trip_ms),
-            peak=phrase("; the peak writes ask for {rate} Gbit/s", rate=shown(short(asked), asked, "inter_site_gbit_s"))
-            if asked is not None
-            else "",
-            quantity="inter_site_gbit_s",
-            pointer=protection,
-        )
+        values: dict[str, Given] = {"round_trip": Number(row.site_round_trip_ms, pointer=protection)}
+        if asked is not None:
+            values["peak"] = asked
+        if least is not None:
+            values["least"] = Number(least, pointer=protection)
+            code: AnswerCode = "between_sites.bandwidth" if asked is None else "between_sites.bandwidth_peak"
+        else:
+            code = "between_sites.round_trip" if asked is None else "between_sites.round_trip_peak"
+        sentence = message(code, **values)
+        yield say_phrase("between_sites", sentence, quantity="inter_site_gbit_s", pointer=protection)
     if pair and policy.spare_hosts:
         yield say(
             "no_rebuild",
-            "each of the two hosts is the other's spare; after a failure nothing is rebuilt until it is back.",
             quantity="spare_hosts",
             pointer=protection,
         )
@@ -198,8 +182,7 @@ def sites(about: About) -> Iterator[Said]:
     if share < 1 and about.number("sites") > 1:
         yield say(
             "site_carries_a_part",
-            "with one site down {share} of the VMs run; the others stay off.",
-            share=shown(percent(share), share),
+            share=share,
             quantity="part_share",
             pointer="/policy/site_load_share",
         )
@@ -214,11 +197,9 @@ def divided_into_clusters(about: About) -> Iterator[Said]:
     limit = about.number("most_hosts") / clusters
     yield say(
         "divided_into_clusters",
-        "a cluster holds {limit} hosts, so that the workload is divided over {clusters} equal clusters of {each} "
-        "hosts, each with spares of its own.",
-        limit=shown(fixed(limit), limit),
-        clusters=shown(fixed(clusters), clusters, "clusters"),
-        each=shown(fixed(hosts / clusters), hosts / clusters, "hosts"),
+        limit=limit,
+        clusters=clusters,
+        each=hosts / clusters,
         quantity="clusters",
         pointer="/policy/max_hosts_per_cluster",
     )
@@ -234,26 +215,17 @@ def array_not_checked(about: About) -> Iterator[Said]:
     if about.configuration.layout is not Layout.EXTERNAL or not any(stated):
         return
     room, peak = about.value("demand_storage_tb"), about.value("front_iops")
-    needs = []
-    if room:
-        needs.append(
-            phrase(
-                "have room for {room} TB before its own data reduction",
-                room=shown(short(room), room, "demand_storage_tb"),
-            )
-        )
-    if peak:
-        needs.append(phrase("serve {peak} IOPS at the peak", peak=shown(fixed(peak), peak, "front_iops")))
-    yield say(
+    if room and peak:
+        sentence = message("array_not_checked.room_and_peak", room=room, peak=peak)
+    elif room:
+        sentence = message("array_not_checked.room", room=room)
+    elif peak:
+        sentence = message("array_not_checked.peak", peak=peak)
+    else:
+        sentence = message("array_not_checked.nothing_known")
+    yield say_phrase(
         "array_not_checked",
-        "size and speed of the external array are not checked{must}.",
-        must=phrase(
-            ": at the sizing date it must {first}{more}",
-            first=needs[0],
-            more=phrase(" and {second}", second=needs[1]) if needs[1:] else "",
-        )
-        if needs
-        else "",
+        sentence,
         quantity="front_iops" if peak and not room else "demand_storage_tb",
         pointer=f"{about.at}/layout",
     )
@@ -269,7 +241,6 @@ def catalogue_uncertainty(about: About) -> Iterator[Said]:
         if each.table == "drives" and each.key == drive.key and each.code != "endurance-statements-differ":
             yield say(
                 "catalogue_uncertainty",
-                "{uncertainty}.",
                 uncertainty=each.message,
                 quantity="tbw_tb",
                 pointer=f"{about.write_tier}/key",

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from math import ceil
 
 from hostwise.answers.findings.about import AboutPlan
-from hostwise.answers.findings.declaring import Said, finding, say
-from hostwise.answers.wording.sentences import phrase, shown
+from hostwise.answers.findings.declaring import Said, finding, say, say_phrase
+from hostwise.answers.wording.answer_messages import message
+from hostwise.answers.wording.message_files import Given, Number
+from hostwise.answers.wording.messages.answer_codes import AnswerCode
 from hostwise.binding.discounts import DISCOUNT, discount_of
 from hostwise.engine.constants import MONTHS_PER_YEAR
-from hostwise.numerals.writing import counted, percent
 from hostwise.plan.answers.result import FindingTopic, InputStatus
 from hostwise.plan.answers.told import Severity
 from hostwise.plan.licences import LicenceContract
@@ -58,24 +59,19 @@ def _renewal(about: AboutPlan, place: int, years: int) -> Said:
     rate = economics.price_change.licence_rate if licence.price_change_rate is None else licence.price_change_rate
     month, times = years * MONTHS_PER_YEAR + _owned_months(licence), _renewals(about, place, years)
     hold = about.run.value("licence_price_hold_years", place).value
-    change = phrase("at today's price: no change of licence prices is entered")
+    pointer = f"/configurations/{place}/licence/term_years"
+    values: dict[str, Given] = {
+        "years": Number(years, pointer=pointer),
+        "product": row.name if row is not None else message("the_licence"),
+        "month": Number(month, pointer=pointer),
+        "times": Number(times, pointer="/economics/horizon_years"),
+    }
+    code: AnswerCode = "licence_renewal.same_price"
     if rate:
-        change = phrase(
-            "at a change of {rate} a year{early}",
-            rate=shown(percent(rate), rate, "licence_price_change_rate"),
-            early="" if hold is None or hold >= years else ", which counts within the term, too",
-        )
-    return say(
-        "licence_renewal",
-        "The term of {years} of {product} ends in month {month}; it is renewed {times} within the horizon, {change}.",
-        years=shown(counted(years, "years"), years),
-        product=row.name if row is not None else "the licence",
-        month=shown(str(month), month),
-        times="once" if times == 1 else f"{times} times",
-        change=change,
-        quantity="licence_cost",
-        pointer=f"/configurations/{place}/licence/term_years",
-    )
+        within = hold is not None and hold < years
+        code = "licence_renewal.changed_within_term" if within else "licence_renewal.changed_price"
+        values["rate"] = Number(rate, pointer="/economics/price_change/licence_rate")
+    return say_phrase("licence_renewal", message(code, **values), quantity="licence_cost", pointer=pointer)
 
 
 @finding("published_discounts", Severity.INFO, FindingTopic.COST)
@@ -85,20 +81,16 @@ def published_discounts(about: AboutPlan) -> Iterator[Said]:
     if not given:
         return
     routine, opening = (about.catalogue.assumptions[key] for key in (_ROUTINE, _OPENING))
-    ends = [each for row in (routine, opening) for each in (row.low, row.high)]
     pointer, share = max(given, key=lambda each: each[1])
     assert routine.high is not None
-    low, high, least, most = (percent(each or 0) for each in ends)
     yield say(
         "published_discounts",
-        "{share} off the list of {vendor}: published discounts of {least} to {most} are against an opening quote, "
-        "routine ones off the list {low} to {high}; the two are never added.",
-        share=shown(percent(share), share),
+        share=share,
         vendor=_OF_THEM,
-        least=least,
-        most=most,
-        low=low,
-        high=high,
+        least=opening.low or 0,
+        most=opening.high or 0,
+        low=routine.low or 0,
+        high=routine.high,
         severity=Severity.WARNING if share > routine.high else Severity.INFO,
         quantity="licence_cost",
         pointer=pointer,
@@ -134,7 +126,6 @@ def discount_not_used(about: AboutPlan) -> Iterator[Said]:
         if found is each and not any(f"({each.vendor}" in note for note in used):
             yield say(
                 "discount_not_used",
-                "The discount of {vendor} is off no price: no configuration has a licence of it at its list price.",
                 vendor=each.vendor,
                 quantity="licence_cost",
                 pointer=f"/economics/discounts/{place}/vendor",

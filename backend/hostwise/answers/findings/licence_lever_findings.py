@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 import numpy as np
 
 from hostwise.answers.findings.about import About
-from hostwise.answers.findings.declaring import Said, finding, say
-from hostwise.answers.wording.sentences import shown
+from hostwise.answers.findings.declaring import Said, finding, say, say_phrase
+from hostwise.answers.wording.answer_messages import message
+from hostwise.answers.wording.message_files import Given
+from hostwise.answers.wording.messages.answer_codes import AnswerCode
 from hostwise.binding.licence import bound_in_vms
 from hostwise.catalogue.market import Licence
-from hostwise.numerals.writing import money
 from hostwise.plan.answers.result import FindingTopic
 from hostwise.plan.answers.told import Severity
 from hostwise.plan.licences import GuestLicence
@@ -20,7 +21,20 @@ from hostwise.plan.licences import GuestLicence
 _WORTH = 0.05
 """Share of what a product costs that another way must save to be named."""
 
-_WAYS = {"host": "by all cores of the hosts", "vm": "by the virtual cores of its VMs"}
+_ASSURANCE: Mapping[str, AnswerCode] = {"host": "assurance_left_out.host", "vm": "assurance_left_out.vm"}
+"""Sentences by the way of licensing."""
+
+_LEVERS: Mapping[tuple[str, bool, bool], AnswerCode] = {
+    ("host", False, False): "licence_lever.host",
+    ("host", False, True): "licence_lever.host_assured",
+    ("host", True, False): "licence_lever.edition_host",
+    ("host", True, True): "licence_lever.edition_host_assured",
+    ("vm", False, False): "licence_lever.vm",
+    ("vm", False, True): "licence_lever.vm_assured",
+    ("vm", True, False): "licence_lever.edition_vm",
+    ("vm", True, True): "licence_lever.edition_vm_assured",
+}
+"""Sentences by the way of licensing, whether it is of another edition, and whether it needs Software Assurance."""
 
 
 class _Way(NamedTuple):
@@ -30,12 +44,6 @@ class _Way(NamedTuple):
     row: Licence
     by: str
     cost: float
-
-    def words(self, today: Licence) -> str:
-        """What it is, with its condition."""
-        product = "" if self.row is today else f"with {self.row.product} "
-        assured = ", with Software Assurance" if self.licence.assured else ""
-        return f"{product}{_WAYS[self.by]}{assured}"
 
 
 @finding("licence_lever", Severity.WARNING, FindingTopic.COST)
@@ -47,19 +55,19 @@ def licence_lever(about: About) -> Iterator[Said]:
         if today is None or not ways or ways[0].cost > today * (1 - _WORTH):
             continue
         best = ways[0]
-        currency = about.run.plan.economics.currency
-        yield say(
-            "licence_lever",
-            "{product} licensed {way} costs {saved} {currency} less until the horizon: {cost} instead of {today}.",
+        is_other = best.row is not row
+        values: dict[str, Given] = {"edition": best.row.product} if is_other else {}
+        sentence = message(
+            _LEVERS[best.by, is_other, bool(best.licence.assured)],
             product=row.product,
-            way=best.words(row),
-            saved=shown(money(today - best.cost), today - best.cost),
-            currency=currency,
-            cost=shown(money(best.cost), best.cost),
-            today=shown(money(today), today, f"{prefix}_licence_cost"),
-            quantity=f"{prefix}_licence_cost",
-            pointer=f"{about.at}/{prefix}_licence/licensed_by",
+            saved=today - best.cost,
+            currency=about.run.plan.economics.currency,
+            cost=best.cost,
+            today=today,
+            **values,
         )
+        quantity, pointer = f"{prefix}_licence_cost", f"{about.at}/{prefix}_licence/licensed_by"
+        yield say_phrase("licence_lever", sentence, quantity=quantity, pointer=pointer)
 
 
 @finding("assurance_left_out", Severity.WARNING, FindingTopic.COST)
@@ -74,12 +82,9 @@ def assurance_left_out(about: About) -> Iterator[Said]:
             continue
         more = (costs[1] or 0) - (costs[0] or 0)
         yield say(
-            "assurance_left_out",
-            "{product} {way} needs Software Assurance, which is not counted: it costs {more} {currency} more until the "
-            "horizon.",
+            _ASSURANCE[by],
             product=row.product,
-            way=_WAYS[by],
-            more=shown(money(more), more),
+            more=more,
             currency=about.run.plan.economics.currency,
             quantity=f"{prefix}_licence_cost",
             pointer=f"{about.at}/{prefix}_licence/assured",
@@ -97,11 +102,9 @@ def guests_covered(about: About) -> Iterator[Said]:
     if cost:
         yield say(
             "guests_covered",
-            "{hosts} covers any number of Windows VMs on its hosts: {guests} is paid for beside it, {cost} {currency} "
-            "until the horizon.",
             hosts=hosts.product,
             guests=row.product,
-            cost=shown(money(cost), cost, "guest_licence_cost"),
+            cost=cost,
             currency=about.run.plan.economics.currency,
             quantity="guest_licence_cost",
             pointer=f"{about.at}/guest_licence",

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hostwise.answers.findings.about import About
-from hostwise.answers.findings.declaring import Said, finding, say
+from hostwise.answers.findings.declaring import Said, finding, say, say_phrase
 from hostwise.answers.running.survival import quorum_needs, quorum_words, stronger_protection
-from hostwise.answers.wording.sentences import Phrase, phrase, shown
+from hostwise.answers.wording.answer_messages import message
+from hostwise.answers.wording.sentences import Phrase
 from hostwise.binding.stacks import stack_of
-from hostwise.numerals.writing import counted, fixed
 from hostwise.plan.answers.result import FindingTopic
 from hostwise.plan.answers.told import Severity
 from hostwise.plan.policy import ReserveMethod
@@ -21,35 +21,42 @@ def losses_beyond_protection(about: About) -> Iterator[Said]:
     spares, served = about.number("spare_hosts"), about.value("served_hosts")
     if served is None or not spares > served:
         return
-    stops = about.number("protection_kept_hosts") >= spares > about.number("protection_served_hosts")
-    yield say(
+    yield say_phrase(
         "losses_beyond_protection",
-        "{spares} may fail; {what} {served} at a time{why}.",
-        spares=shown(counted(spares, "hosts"), spares, "spare_hosts"),
-        what="its storage goes on with" if stops else "the data survives",
-        served=shown(fixed(served), served, "served_hosts"),
-        why=_why(about, int(spares)),
+        _survived(about, spares, served),
         quantity="hosts",
         pointer=about.limit_at("spare_hosts"),
     )
 
 
-def _why(about: About, spares: int) -> Phrase | str:
-    """What ends with so many hosts down: a quorum, or too few copies; and what would go on."""
-    plan, index = about.run.plan, about.index
-    lost = shown(fixed(spares), spares)
+def _survived(about: About, spares: float, served: float) -> Phrase:
+    """What survives, and what ends with so many hosts down: a quorum, or too few copies; and what would go on."""
     if about.number("protection_served_hosts") >= spares:
-        hosts = about.number("hosts") / about.number("clusters")
-        needs = quorum_needs(stack_of(about.catalogue, about.configuration), spares)
-        return phrase(
-            ": with {lost} of {hosts} down {quorum} quorum is lost. {needs} keep it",
-            lost=lost,
-            hosts=shown(counted(hosts, "hosts"), hosts, "hosts"),
-            quorum=quorum_words(plan, index, about.catalogue),
-            needs=shown(counted(needs, "hosts"), needs),
+        needs = quorum_needs(stack_of(about.catalogue, about.configuration), int(spares))
+        return message(
+            "losses_beyond_protection.quorum",
+            spares=spares,
+            served=served,
+            lost=spares,
+            hosts=about.number("hosts") / about.number("clusters"),
+            quorum=quorum_words(about.run.plan, about.index, about.catalogue),
+            needs=needs,
         )
-    stronger = stronger_protection(plan, index, about.catalogue, spares)
-    return "" if stronger is None else phrase(". {stronger} survives {lost}", stronger=stronger.label, lost=lost)
+    stops = about.number("protection_kept_hosts") >= spares
+    stronger = stronger_protection(about.run.plan, about.index, about.catalogue, int(spares))
+    if stronger is None:
+        return message(
+            "losses_beyond_protection.storage" if stops else "losses_beyond_protection.data",
+            spares=spares,
+            served=served,
+        )
+    return message(
+        "losses_beyond_protection.storage_stronger" if stops else "losses_beyond_protection.data_stronger",
+        spares=spares,
+        served=served,
+        stronger=stronger.label,
+        lost=spares,
+    )
 
 
 @finding("rebuild_reserve_below_spares", Severity.WARNING, FindingTopic.STORAGE)
@@ -63,9 +70,8 @@ def rebuild_reserve_below_spares(about: About) -> Iterator[Said]:
     if rebuild < policy.spare_hosts:
         yield say(
             "rebuild_reserve_below_spares",
-            "{spares} may fail, capacity to rebuild is reserved for {rebuild} only.",
-            spares=shown(counted(policy.spare_hosts, "hosts"), policy.spare_hosts),
-            rebuild=shown(fixed(rebuild), rebuild),
+            spares=policy.spare_hosts,
+            rebuild=rebuild,
             quantity="rebuild_reserve_hosts_per_cluster",
             pointer=f"{about.limit_at('capacity_reserve')}/rebuild_reserve_hosts",
         )

@@ -7,13 +7,16 @@ from math import ceil, isfinite, isinf, isnan, nan
 from typing import NamedTuple
 
 from hostwise.answers.findings.about import About
-from hostwise.answers.findings.declaring import Said, finding, reason, say
-from hostwise.answers.wording.sentences import Phrase, phrase, shown
+from hostwise.answers.findings.declaring import Said, finding, reason, say, say_phrase
+from hostwise.answers.wording.answer_messages import message
+from hostwise.answers.wording.message_files import Given, Number
+from hostwise.answers.wording.messages.answer_codes import AnswerCode
+from hostwise.answers.wording.sentences import Phrase
 from hostwise.binding.memory import assumes_memory
 from hostwise.binding.modules import DERIVED_BY_SIZE, SIZES_GIB, fits
 from hostwise.binding.stacks import stack_of
 from hostwise.catalogue.machine import Chassis, ReadyNodeProfile
-from hostwise.numerals.writing import counted, exact, fixed, percent, short
+from hostwise.numerals.writing import counted, exact
 from hostwise.plan.answers.result import FindingTopic, InputStatus, State
 from hostwise.plan.answers.text import Edit, Remedy
 from hostwise.plan.answers.told import Severity
@@ -27,15 +30,14 @@ from hostwise.plan.answers.told import Severity
 def machine_cannot_be_built(about: About) -> Iterator[Said]:
     """Sockets, bays and slots that the machine does not have."""
     chassis, sockets = _chassis(about), about.configuration.cpu.sockets
-    machine = chassis.name if chassis is not None else "The host"
+    machine = chassis.name if chassis is not None else message("the_host")
     if chassis is not None and sockets > chassis.sockets:
         pointer = f"{about.at}/cpu/sockets"
         yield say(
             "too_many_sockets",
-            "{machine} has {has}, the plan {sockets}: choose another chassis or fewer processors.",
             machine=machine,
-            has=shown(counted(chassis.sockets, "sockets"), chassis.sockets),
-            sockets=shown(str(sockets), sockets, "sockets"),
+            has=Number(chassis.sockets, pointer=f"{about.at}/host/chassis"),
+            sockets=sockets,
             pointer=pointer,
             remedy=Remedy(
                 label=f"Use {counted(chassis.sockets, 'processors')} per host",
@@ -46,11 +48,9 @@ def machine_cannot_be_built(about: About) -> Iterator[Said]:
     if drives > bays:
         yield say(
             "too_many_drives",
-            "{machine} has {bays} for such drives, the plan {drives} drives per host: choose larger drives, or a "
-            "chassis with more bays.",
             machine=machine,
-            bays=shown(counted(bays, "bays"), bays, "bays_per_host"),
-            drives=shown(fixed(drives), drives, "used_bays_per_host"),
+            bays=bays,
+            drives=drives,
             pointer=f"{about.at}/capacity/count",
         )
     slots, modules = about.number("memory_slots_per_host"), about.number("modules_per_host")
@@ -59,13 +59,11 @@ def machine_cannot_be_built(about: About) -> Iterator[Said]:
         whole = "modules_per_host" if modules.is_integer() else None
         yield say(
             "too_much_memory_for_slots",
-            "{machine} has {slots} for memory, {dram} GiB take {modules} modules of {module_gib} GiB: choose larger "
-            "modules or less memory.",
             machine=machine,
-            slots=shown(counted(slots, "slots"), slots, "memory_slots_per_host"),
-            dram=shown(exact(dram), dram, "dram_gib"),
-            modules=shown(fixed(ceil(modules)), ceil(modules), whole),
-            module_gib=shown(exact(size), size, "memory_module_gib"),
+            slots=slots,
+            dram=dram,
+            modules=Number(ceil(modules), quantity=whole),
+            module_gib=size,
             pointer=f"{about.at}/memory/dram_gib",
             remedy=_larger_modules(about, size, slots),
         )
@@ -108,38 +106,23 @@ def storage_stack_assumed(about: About) -> Iterator[Said]:
     ends = about.run.at_ends("given_storage_stack_gib", *band, "required_hosts")
     fewest, most = (each[about.index] for each in ends)
     share, limit = about.number("stack_memory_assumed_share"), about.number("stack_memory_assumed_limit_gib")
-    yield say(
-        "storage_stack_assumed",
-        "no formula is public for the memory of single-tier storage: {assumed} GiB of each host are assumed, {share} "
-        "of its DRAM and at most {most} GiB; with {low} to {high} GiB {needs}.",
-        assumed=shown(short(mid), mid, "stack_memory_assumed_gib"),
-        share=shown(percent(share), share, "stack_memory_assumed_share"),
-        most=shown(short(limit), limit, "stack_memory_assumed_limit_gib"),
-        low=shown(short(low), low, "stack_memory_assumed_minimum_gib"),
-        high=shown(short(high), high, "stack_memory_assumed_gib_high"),
-        needs=_needs(fewest, most),
-        quantity="storage_stack_gib",
-        pointer=f"{about.at}/memory/storage_stack_gib",
-    )
+    code, hosts = _needs(fewest, most)
+    sentence = message(code, assumed=mid, share=share, most=limit, low=low, high=high, **hosts)
+    pointer = f"{about.at}/memory/storage_stack_gib"
+    yield say_phrase("storage_stack_assumed", sentence, quantity="storage_stack_gib", pointer=pointer)
 
 
-def _needs(fewest: float, most: float) -> Phrase | str:
-    """The hosts at both ends of a band, in words."""
+def _needs(fewest: float, most: float) -> tuple[AnswerCode, dict[str, Given]]:
+    """The sentence about the hosts at both ends of a band, with its figures."""
     if isnan(fewest) or isnan(most):
-        return "the hosts are not evaluated"
+        return "storage_stack_assumed.not_evaluated", {}
     if isinf(fewest):
-        return "no number of these hosts is enough"
+        return "storage_stack_assumed.never_enough", {}
     if isinf(most):
-        return phrase(
-            "it needs {fewest_hosts} at the low end, and no number is enough at the high end",
-            fewest_hosts=shown(counted(fewest, "hosts"), fewest),
-        )
-    most_hosts = shown(counted(most, "hosts"), most)
+        return "storage_stack_assumed.not_at_high_end", {"fewest": fewest}
     if fewest == most:
-        return phrase("it needs {most_hosts}", most_hosts=most_hosts)
-    return phrase(
-        "it needs {fewest_hosts} to {most_hosts}", fewest_hosts=shown(fixed(fewest), fewest), most_hosts=most_hosts
-    )
+        return "storage_stack_assumed.one_number", {"most_hosts": most}
+    return "storage_stack_assumed.band", {"fewest_hosts": fewest, "most_hosts": most}
 
 
 # ---------------------------------------------------------------------------------------------- the vendor's hardware
@@ -158,14 +141,10 @@ def vendor_profile(about: About) -> Iterator[Said]:
     for floor in _floors(about, profile):
         if floor.least is not None and floor.has < floor.least:
             yield say(
-                "below_readynode_profile",
-                "the vendor's profile {profile}{smallest} asks for {least} {unit} {of_what}; this host has {has}.",
-                profile=profile.name,
-                smallest=", the smallest," if key is None else "",
-                least=shown(exact(floor.least), floor.least),
-                unit=floor.unit,
-                of_what=floor.of_what,
-                has=shown(exact(floor.has), floor.has, floor.explained_by),
+                floor.code,
+                profile=profile.name if key is not None else message("smallest_profile", profile=profile.name),
+                least=Number(floor.least, pointer=f"{about.at}/ready_node_profile"),
+                has=floor.has,
                 quantity=floor.quantity,
                 pointer=f"{about.at}{floor.field}",
             )
@@ -175,10 +154,8 @@ def vendor_profile(about: About) -> Iterator[Said]:
     if key is None and profile.nic_gbit_s is not None and profile.nic_gbit_s <= speed < usual:
         yield say(
             "network_below_profile",
-            "single-tier storage needs ports of {usual} Gbit/s or more by its vendor's rule; {speed} are allowed for "
-            "the smallest profile, {profile}, only.",
-            usual=shown(exact(usual), usual),
-            speed=shown(exact(speed), speed),
+            usual=usual,
+            speed=speed,
             profile=profile.name,
             quantity="network_gbit_s_per_host",
             pointer=at,
@@ -187,10 +164,9 @@ def vendor_profile(about: About) -> Iterator[Said]:
     if advised is not None and (profile.nic_gbit_s or 0) <= speed < advised:
         yield say(
             "network_below_advice",
-            "the vendor advises ports of {advised} Gbit/s for the profile {profile}; this host has {speed}.",
-            advised=shown(exact(advised), advised),
+            advised=advised,
             profile=profile.name,
-            speed=shown(exact(speed), speed),
+            speed=speed,
             quantity="network_gbit_s_per_host",
             pointer=at,
         )
@@ -199,40 +175,34 @@ def vendor_profile(about: About) -> Iterator[Said]:
 class _Floor(NamedTuple):
     """The least of something that a profile asks for, and what the host has; NaN is never below."""
 
-    of_what: str
+    code: AnswerCode
     least: float | None
     has: float
-    unit: str
     field: str
     quantity: str
     """The quantity that the finding is about."""
-    explained_by: str | None
-    """The quantity that explains what the host has."""
 
 
 def _floors(about: About, profile: ReadyNodeProfile) -> Iterator[_Floor]:
     """What a profile requires."""
     value, capacity = about.number, about.configuration.capacity
-    cores, memory, drives = value("cores_per_host"), about.configuration.memory.dram_gib, capacity and capacity.count
-    yield _Floor("per host", profile.cores, cores, "cores", "/cpu", "cores_per_host", "cores_per_host")
-    yield _Floor("per host", profile.memory_gib, memory, "GiB", "/memory/dram_gib", "memory_gib_per_host", "dram_gib")
-    yield _Floor(
-        "per host",
-        profile.drives,
-        float(drives or 0),
-        "drives",
-        "/capacity/count",
-        "used_bays_per_host",
-        "capacity_drives_per_host",
-    )
-    for of_what, least, unit, quantity in (
-        ("of raw capacity per host", profile.raw_tb, "TB", "raw_tb_per_host"),
-        ("per drive", profile.drive_gb, "GB", "capacity_drive_gb"),
-        ("of a drive", profile.drive_dwpd, "drive writes per day", "rated_dwpd"),
-    ):
-        yield _Floor(of_what, least, value(quantity), unit, "/capacity", quantity, quantity)
+    memory, drives, at = about.configuration.memory.dram_gib, capacity and capacity.count, "/capacity"
     speed = _port_gbit_s(about)
-    yield _Floor("for a port", profile.nic_gbit_s, speed, "Gbit/s", "/network/cards", "network_gbit_s_per_host", None)
+    yield _Floor("below_readynode_profile.cores", profile.cores, value("cores_per_host"), "/cpu", "cores_per_host")
+    yield _Floor(
+        "below_readynode_profile.memory", profile.memory_gib, memory, "/memory/dram_gib", "memory_gib_per_host"
+    )
+    yield _Floor(
+        "below_readynode_profile.drives", profile.drives, float(drives or 0), f"{at}/count", "used_bays_per_host"
+    )
+    of_drives: tuple[tuple[AnswerCode, float | None, str], ...] = (
+        ("below_readynode_profile.raw", profile.raw_tb, "raw_tb_per_host"),
+        ("below_readynode_profile.drive_size", profile.drive_gb, "capacity_drive_gb"),
+        ("below_readynode_profile.endurance", profile.drive_dwpd, "rated_dwpd"),
+    )
+    for code, least, quantity in of_drives:
+        yield _Floor(code, least, value(quantity), at, quantity)
+    yield _Floor("below_readynode_profile.port", profile.nic_gbit_s, speed, "/network/cards", "network_gbit_s_per_host")
 
 
 def _port_gbit_s(about: About) -> float:
@@ -254,21 +224,17 @@ def largest_vm_spans_nodes(about: About) -> Iterator[Said]:
     vcpu, gib = about.number("largest_vm_vcpu"), about.number("largest_vm_gib")
     if vcpu > cores:
         yield say(
-            "largest_vm_spans_nodes",
-            "the largest VM has {vm_vcpu} vCPU, one processor {cores} cores: the VM spans NUMA nodes and reads part of "
-            "its memory from the other one.",
-            vm_vcpu=shown(fixed(vcpu), vcpu, "largest_vm_vcpu"),
-            cores=shown(fixed(cores), cores, "cores_per_socket"),
+            "largest_vm_spans_nodes.cores",
+            vm_vcpu=vcpu,
+            cores=cores,
             quantity="largest_vm_vcpu",
             pointer=f"{about.at}/cpu",
         )
     if gib > node:
         yield say(
-            "largest_vm_spans_nodes",
-            "the largest VM has {vm_gib} GiB, beside one processor are {node_gib} GiB: part of its memory lies beside "
-            "the other one.",
-            vm_gib=shown(short(gib), gib, "largest_vm_gib"),
-            node_gib=shown(short(node), node, "numa_node_gib"),
+            "largest_vm_spans_nodes.memory",
+            vm_gib=gib,
+            node_gib=node,
             quantity="numa_node_gib",
             pointer=f"{about.at}/memory/dram_gib",
         )
@@ -288,29 +254,24 @@ def _assumed_modules(about: About) -> Iterator[Said]:
     """Memory that modules on the market cannot make up, or only larger ones than usual."""
     memory, sockets = about.configuration.memory, about.configuration.cpu.sockets
     dram, size, slots = memory.dram_gib, about.number("memory_module_gib"), about.number("memory_slots_per_host")
-    within = (
-        ""
-        if isnan(slots)
-        else phrase(" in {slots}", slots=shown(counted(slots, "slots"), slots, "memory_slots_per_host"))
-    )
+    within: dict[str, Given] = {} if isnan(slots) else {"slots": slots}
     if not any(fits(dram, each, sockets, slots) for each in SIZES_GIB):
-        yield say(
+        code: AnswerCode = "memory_not_of_equal_modules.in_slots" if within else "memory_not_of_equal_modules.any"
+        yield say_phrase(
             "memory_not_of_equal_modules",
-            "{dram} GiB cannot be made of equal modules, the same number beside each processor{within}.",
-            dram=shown(exact(dram), dram, "dram_gib"),
-            within=within,
+            message(code, dram=dram, **within),
             quantity="modules_per_host",
             pointer=f"{about.at}/memory/dram_gib",
         )
     elif size > (about.catalogue.assumptions["memory_module_gib"].value or 0) and memory.price is None:
-        yield say(
+        if derived := _priced_by_size(about):
+            code = "memory_modules_large.in_slots_priced" if within else "memory_modules_large.any_priced"
+            within["derived"] = derived
+        else:
+            code = "memory_modules_large.in_slots" if within else "memory_modules_large.any"
+        yield say_phrase(
             "memory_modules_large",
-            "{dram} GiB take modules of {module_gib} GiB{within}. They cost more per GiB than the usual ones: choose "
-            "them, and enter their price.{priced}",
-            dram=shown(exact(dram), dram, "dram_gib"),
-            module_gib=shown(exact(size), size, "memory_module_gib"),
-            within=within,
-            priced=_priced_by_size(about),
+            message(code, dram=dram, module_gib=size, **within),
             quantity="memory_module_gib",
             pointer=f"{about.at}/memory/module_gib",
         )
@@ -320,7 +281,7 @@ def _priced_by_size(about: About) -> str:
     """How the price of larger modules is derived, if it is."""
     (price,) = about.run.binding.origins("memory_price_per_gib", about.key)
     derived = (price.note or "").partition(DERIVED_BY_SIZE)[2]
-    return f" Their price is {DERIVED_BY_SIZE}{derived}." if derived else ""
+    return f"{DERIVED_BY_SIZE}{derived}" if derived else ""
 
 
 def _given_modules(about: About) -> Iterator[Said]:
@@ -330,13 +291,11 @@ def _given_modules(about: About) -> Iterator[Said]:
     modules, per_channel = dram / size, about.number("modules_per_channel")
     if not modules.is_integer() or modules % sockets:
         yield say(
-            "memory_not_of_equal_modules",
-            "{dram} GiB cannot be made of modules of {module_gib} GiB, the same number beside each of {processors}: "
-            "that takes {modules}.",
-            dram=shown(exact(dram), dram, "dram_gib"),
-            module_gib=shown(exact(size), size, "memory_module_gib"),
-            processors=shown(counted(sockets, "processors"), sockets, "sockets"),
-            modules=shown(exact(modules), modules, "modules_per_host"),
+            "memory_not_of_equal_modules.of_size",
+            dram=dram,
+            module_gib=size,
+            processors=sockets,
+            modules=modules,
             quantity="modules_per_host",
             pointer=f"{at}/dram_gib",
         )
@@ -344,10 +303,8 @@ def _given_modules(about: About) -> Iterator[Said]:
         channels, each = about.number("channels_per_socket"), modules / sockets
         yield say(
             "memory_channels_uneven",
-            "{modules} beside a processor with {channels} fill its memory channels unevenly, which costs memory "
-            "bandwidth.",
-            modules=shown(counted(each, "modules"), each),
-            channels=shown(counted(channels, "channels"), channels, "channels_per_socket"),
+            modules=each,
+            channels=channels,
             quantity="modules_per_channel",
             pointer=f"{at}/dram_gib",
         )
@@ -362,18 +319,16 @@ def memory_above_maximum(about: About) -> Iterator[Said]:
     if chassis is not None:
         maxima.append((chassis.name, chassis.max_memory_gib))
     if processor is not None and processor.max_memory_gib_per_socket is not None:
-        number = shown(counted(cpu.sockets, "processors"), cpu.sockets, "sockets")
-        processors = phrase("{processors} {processor}", processors=number, processor=processor.name)
+        processors = message("processors_of", processors=cpu.sockets, processor=processor.name)
         maxima.append((processors, processor.max_memory_gib_per_socket * cpu.sockets))
     dram = about.configuration.memory.dram_gib
     for what, largest in maxima:
         if largest is not None and dram > largest:
             yield say(
                 "memory_above_maximum",
-                "{what} take at most {largest} GiB of memory; the plan has {dram} in a host.",
                 what=what,
-                largest=shown(exact(largest), largest),
-                dram=shown(exact(dram), dram, "dram_gib"),
+                largest=largest,
+                dram=dram,
                 quantity="memory_gib_per_host",
                 pointer=f"{about.at}/memory/dram_gib",
             )
@@ -389,10 +344,9 @@ def too_many_cards(about: About) -> Iterator[Said]:
     if needed > slots:
         yield say(
             "too_many_cards",
-            "{chassis} has {slots} for cards, the plan {cards} network cards.",
             chassis=chassis.name,
-            slots=shown(counted(slots, "slots"), slots),
-            cards=shown(fixed(needed), needed),
+            slots=slots,
+            cards=needed,
             quantity="nic_price",
             pointer=f"{about.at}/network/cards",
         )
@@ -407,25 +361,13 @@ def admission_refuses(about: About) -> Iterator[Said]:
     if about.policy.spare_hosts == 0:
         return
     vms = about.number("planned_vms")
-    for name, policy, severity, why in (
-        (
-            "percentage_admitted_vms",
-            "percentage",
-            Severity.WARNING,
-            "their reservations and overhead exceed what is not kept for failover",
-        ),
-        ("slot_admitted_vms", "slot", Severity.INFO, "the largest reservation makes the slot large for all VMs"),
-    ):
+    refused: tuple[tuple[str, AnswerCode, Severity], ...] = (
+        ("percentage_admitted_vms", "admission_refuses.percentage", Severity.WARNING),
+        ("slot_admitted_vms", "admission_refuses.slot", Severity.INFO),
+    )
+    for name, code, severity in refused:
         admitted = about.number(name)
         if admitted < vms:
             yield say(
-                "admission_refuses",
-                "under its {policy} policy vSphere HA lets {admitted} of {planned} VMs start: {why}.",
-                policy=policy,
-                admitted=shown(fixed(admitted), admitted, name),
-                planned=shown(fixed(vms), vms, "planned_vms"),
-                why=why,
-                severity=severity,
-                quantity=name,
-                pointer="/workload/groups",
+                code, admitted=admitted, planned=vms, severity=severity, quantity=name, pointer="/workload/groups"
             )

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hostwise.answers.findings.about import About
-from hostwise.answers.findings.declaring import Said, finding, say
-from hostwise.answers.wording.sentences import phrase, shown
-from hostwise.answers.wording.words import STATE_TEXTS
+from hostwise.answers.findings.declaring import Said, finding, say, say_phrase
+from hostwise.answers.wording.answer_messages import message
+from hostwise.answers.wording.message_files import Given, Number
 from hostwise.binding.recorder import VM_OVERHEAD
 from hostwise.binding.version import has_memory_states, hypervisor_of
 from hostwise.binding.vm_overhead import borrowed_from, overhead_of, table_of
 from hostwise.catalogue.hypervisors import Hypervisor
 from hostwise.engine.constants import MIB_PER_GIB
-from hostwise.numerals.writing import counted, short
 from hostwise.plan.answers.result import FindingTopic
 from hostwise.plan.answers.told import Severity
 from hostwise.plan.configuration import MEDIUM_LABELS, SwapMedium
@@ -34,7 +33,6 @@ def large_write_buffer_unsupported(about: About) -> Iterator[Said]:
     if cache is not None and cache.large_write_buffer and not version.large_write_buffer:
         yield say(
             "large_write_buffer_unsupported",
-            "{version} has no large write buffer: the default one is counted.",
             version=version.name,
             quantity="write_buffer_gb",
             pointer=f"{about.at}/write_tier/large_write_buffer",
@@ -53,7 +51,6 @@ def vm_overhead_extrapolated(about: About) -> Iterator[Said]:
     if beyond:
         yield say(
             "vm_overhead_extrapolated",
-            "the memory overhead of {groups} is extrapolated: the table of {version} ends at {end}.",
             groups=", ".join(beyond),
             version=version.name,
             end=str(table.end),
@@ -71,7 +68,6 @@ def vm_overhead_of_older_version(about: About) -> Iterator[Said]:
         return
     yield say(
         "vm_overhead_of_older_version",
-        "no table of the memory overhead of VMs is published for {version}: that of {older} counts, with a wide band.",
         version=version.name,
         older=older.name,
         quantity="vm_overhead_gib",
@@ -88,12 +84,10 @@ def vm_overhead_cannot_bind(about: About) -> Iterator[Said]:
     hosts = about.number("hosts")
     yield say(
         "vm_overhead_cannot_bind",
-        "no memory overhead of VMs is known for {version}: with {low} to {high} GiB for each VM it is {hosts} all the "
-        "same.",
         version=version_of(about).name,
-        low=shown(short(low), low),
-        high=shown(short(high), high),
-        hosts=shown(counted(hosts, "hosts"), hosts, "hosts"),
+        low=low,
+        high=high,
+        hosts=hosts,
         quantity="hosts",
         pointer=f"{about.at}/memory/vm_overhead_mib",
     )
@@ -107,17 +101,19 @@ def no_memory_states(about: About) -> Iterator[Said]:
         return
     plan = about.run.plan
     cached = any(each.swap is not None and each.swap.host_cache_gb for each in plan.configurations)
-    more = phrase(
-        "; the planned overcommitment of {limit} does not count here",
-        limit=shown(short(limit), limit, "memory_overcommit_limit"),
-    )
-    yield say(
+    if limit > 1:
+        sentence = message(
+            "no_memory_states.overcommitted_and_cached" if cached else "no_memory_states.overcommitted",
+            hypervisor=version.name,
+            limit=limit,
+        )
+    else:
+        sentence = message(
+            "no_memory_states.cached" if cached else "no_memory_states.one_to_one", hypervisor=version.name
+        )
+    yield say_phrase(
         "no_memory_states",
-        "{hypervisor} publishes no memory states: memory is planned one to one{more}, and what happens as it runs "
-        "short is not predicted{cache}.",
-        hypervisor=version.name,
-        more=more if limit > 1 else "",
-        cache="; swap to a host cache has no equal here" if cached else "",
+        sentence,
         severity=Severity.WARNING if limit > 1 or cached else Severity.INFO,
         quantity="memory_state_rank",
         pointer=f"{about.at}/hypervisor",
@@ -135,11 +131,12 @@ def memory_pressure(about: About) -> Iterator[Said]:
         if rank is None or rank <= worst_so_far:
             continue
         worst_so_far = rank
-        yield say(
+        state = Number(rank, failed_hosts=failed)
+        yield say_phrase(
             "memory_pressure",
-            "{case} memory settles in the state {state}.",
-            case=f"with {counted(failed, 'hosts')} down" if failed else "with all hosts running",
-            state=shown(STATE_TEXTS[int(rank)], rank, "memory_state_rank", failed),
+            message("memory_pressure.failed", failed=_spares(about, failed), state=state)
+            if failed
+            else message("memory_pressure.running", state=state),
             severity=Severity.WARNING if rank >= _HARD else Severity.INFO,
             quantity="memory_state_rank",
             pointer=f"{about.at}/memory/dram_gib",
@@ -159,18 +156,27 @@ def memory_swaps_before_balloons(about: About) -> Iterator[Said]:
             continue
         swapped = case.evaluation.value("rising_swapped_gib", about.index)
         minutes = case.evaluation.value("memory_rise_minutes", about.index)
-        yield say(
+        values: dict[str, Given] = {
+            "rise": Number(minutes, pointer="/policy/memory_rise_minutes"),
+            "swapped": Number(swapped, failed_hosts=failed),
+            "state": Number(rising, failed_hosts=failed),
+        }
+        if failed:
+            values["failed"] = _spares(about, failed)
+        yield say_phrase(
             "memory_swaps_before_balloons",
-            "{case}, if all memory comes into use within {rise}, the balloons come too late: {swapped} GiB are "
-            "swapped, and memory passes through the state {state}.",
-            case=f"with {counted(failed, 'hosts')} down" if failed else "with all hosts running",
-            rise=shown(counted(minutes, "minutes"), minutes),
-            swapped=shown(short(swapped), swapped, "rising_swapped_gib", failed),
-            state=shown(STATE_TEXTS[int(rising)], rising, "rising_memory_state_rank", failed),
+            message(
+                "memory_swaps_before_balloons.failed" if failed else "memory_swaps_before_balloons.running", **values
+            ),
             quantity="rising_memory_state_rank",
             pointer="/policy/memory_rise_minutes",
         )
         return
+
+
+def _spares(about: About, failed: int) -> Number:
+    """Spare hosts that have failed, which the policy sets."""
+    return Number(failed, pointer=about.limit_at("spare_hosts"))
 
 
 @finding("host_cache_needs_ssd", Severity.WARNING, FindingTopic.MEMORY)
@@ -184,17 +190,14 @@ def host_cache(about: About) -> Iterator[Said]:
     if swap.medium is not SwapMedium.SSD_LOCAL:
         yield say(
             "host_cache_needs_ssd",
-            "a host cache lies on a local SSD; the plan swaps to {medium}.",
             medium=MEDIUM_LABELS[swap.medium],
             quantity="host_cache_gb",
             pointer=f"{about.at}/swap/medium",
         )
     if not version.host_cache:
         yield say(
-            "host_cache_unsupported",
-            "{version} {lacks}.",
+            "host_cache_unsupported.none" if version.host_cache is False else "host_cache_unsupported.unknown",
             version=version.name,
-            lacks="has no host cache" if version.host_cache is False else "is not known to have a host cache",
             quantity="host_cache_gb",
         )
     spares = about.policy.spare_hosts
@@ -202,9 +205,7 @@ def host_cache(about: About) -> Iterator[Said]:
     if overflow:
         yield say(
             "host_cache_overflows",
-            "with spare hosts failed {overflow} GiB of swapped memory per host do not fit in the host cache and go to "
-            "the regular swap files.",
-            overflow=shown(short(overflow), overflow, "host_cache_overflow_gib_per_host", spares),
+            overflow=Number(overflow, failed_hosts=spares),
             quantity="host_cache_overflow_gib_per_host",
             pointer=f"{about.at}/swap/host_cache_gb",
         )

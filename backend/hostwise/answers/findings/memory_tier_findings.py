@@ -8,9 +8,8 @@ from math import isnan
 from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, finding, reason, say
 from hostwise.answers.findings.memory_findings import version_of
-from hostwise.answers.wording.sentences import shown
+from hostwise.answers.wording.message_files import Number
 from hostwise.engine.roles import Role
-from hostwise.numerals.writing import short
 from hostwise.plan.answers.result import FindingTopic
 from hostwise.plan.answers.told import Severity
 
@@ -32,52 +31,42 @@ def tier_cannot_be_built(about: About) -> Iterator[Said]:
         have = [each.name for each in about.catalogue.hypervisors.values() if each.memory_tier_status is not None]
         yield say(
             "no_memory_tier_in_version",
-            "{version} has no memory tier on NVMe drives: choose one of {versions}.",
             version=version.name,
             versions=", ".join(have),
         )
         return
+    at, hypervisor = f"{about.at}/memory/tier", f"{about.at}/hypervisor"
     share, size = about.number("tier_dram_share"), about.number("tier_gib_per_host")
-    tier_gib = shown(short(size), size, "tier_gib_per_host")
     if version.memory_tier_max_share is not None and share > version.memory_tier_max_share:
         yield say(
             "memory_tier_share_above_limit",
-            "The second memory tier is {share} times DRAM; {version} takes at most {limit}: lower dram_share or add "
-            "DRAM.",
-            share=shown(short(share), share),
+            share=share,
             version=version.name,
-            limit=shown(short(version.memory_tier_max_share), version.memory_tier_max_share),
+            limit=Number(version.memory_tier_max_share, pointer=hypervisor),
+            pointer=f"{at}/dram_share",
         )
     if version.memory_tier_max_tb is not None and size > version.memory_tier_max_tb * _GIB_PER_TB:
         yield say(
             "memory_tier_above_limit",
-            "The second memory tier of a host is {tier_gib} GiB; {version} takes at most {limit} TB: lower dram_share.",
-            tier_gib=tier_gib,
+            tier_gib=size,
             version=version.name,
-            limit=shown(short(version.memory_tier_max_tb), version.memory_tier_max_tb),
+            limit=Number(version.memory_tier_max_tb, pointer=hypervisor),
+            pointer=f"{at}/dram_share",
         )
     reserved, dram = about.number("largest_reservation_gib"), about.number("usable_dram_gib_per_host")
     if reserved > dram:
         yield say(
             "reservation_above_dram",
-            "One VM reserves {reserved} GiB, and reserved memory stays in DRAM, of which a host has {dram} GiB left "
-            "for VMs: add DRAM or reserve less.",
-            reserved=shown(short(reserved), reserved, "largest_reservation_gib"),
-            dram=shown(short(dram), dram, "usable_dram_gib_per_host"),
+            reserved=reserved,
+            dram=dram,
             pointer=f"{about.at}/memory/dram_gib",
         )
     drives, copies = about.number("tier_drives_per_host"), about.number("tier_copies_factor")
     room = drives / copies * _of_tier(about, "drive_gb") / 1000 * _GIB_PER_TB
     if not isnan(room) and size > room:
-        yield say(
-            "memory_tier_drives_too_small",
-            "The second memory tier of a host is {tier_gib} GiB, its drives hold {room} GiB: choose larger drives or "
-            "more of them.",
-            tier_gib=tier_gib,
-            room=shown(short(room), room),
-        )
+        yield say("memory_tier_drives_too_small", tier_gib=size, room=room, pointer=f"{at}/drive/capacity_gb")
     if tier.mirrored and drives < copies:
-        yield say("memory_tier_mirror_needs_drives", "A mirrored memory tier needs two drives in each host.")
+        yield say("memory_tier_mirror_needs_drives")
 
 
 @finding("tier_preview", Severity.WARNING, FindingTopic.MEMORY)
@@ -95,7 +84,6 @@ def memory_tier(about: About) -> Iterator[Said]:
     if version.memory_tier_status == "preview":
         yield say(
             "tier_preview",
-            "in {version} the memory tier is a technical preview.",
             version=version.name,
             quantity="tier_gib_per_host",
             pointer=f"{about.at}/hypervisor",
@@ -103,7 +91,6 @@ def memory_tier(about: About) -> Iterator[Said]:
     if tier.mirrored and version.memory_tier_mirroring == "unprotected":
         yield say(
             "tier_not_mirrored",
-            "{version} does not mirror its memory tier.",
             version=version.name,
             quantity="tier_gib_per_host",
             pointer=f"{at}/mirrored",
@@ -114,9 +101,8 @@ def memory_tier(about: About) -> Iterator[Said]:
     if not isnan(room) and room < dram:
         yield say(
             "tier_drive_smaller_than_dram",
-            "the drives of a memory tier should be at least as large as DRAM: {room} GiB against {dram} GiB.",
-            room=shown(short(room), room),
-            dram=shown(short(dram), dram),
+            room=room,
+            dram=dram,
             quantity="tier_gib_per_host",
             pointer=f"{at}/drive/capacity_gb",
         )
@@ -126,16 +112,13 @@ def memory_tier(about: About) -> Iterator[Said]:
     if big or reserved:
         yield say(
             "tier_excluded_vms",
-            "VMs above {limit} GiB and fully reserved ones stay in DRAM, and so do fault-tolerant, confidential and "
-            "latency-sensitive ones: {groups}.",
-            limit=shown(short(largest), largest),
+            limit=largest,
             groups=", ".join(dict.fromkeys([*big, *reserved])),
             quantity="tier_gib_per_host",
         )
     if all(each.memory_active_share is None for each in groups):
         yield say(
             "active_memory_assumed",
-            "active memory is missing; all memory is assumed active, which a second tier cannot serve.",
             quantity="active_memory_gib",
             pointer="/workload/groups/0/memory_active_share",
         )
@@ -157,12 +140,10 @@ def _drive_class(about: About, at: str) -> Iterator[Said]:
     if dwpd < least_dwpd and rated_tb < least_tb:
         yield say(
             "tier_drive_class",
-            "a memory-tier drive should be rated for {least_tb} TB written (class D) or {least_dwpd} drive writes per "
-            "day; this one has {rated_tb} TB and {dwpd}.",
-            least_tb=shown(short(least_tb), least_tb),
-            least_dwpd=shown(short(least_dwpd), least_dwpd),
-            rated_tb=shown(short(rated_tb), rated_tb),
-            dwpd=shown(short(dwpd), dwpd),
+            least_tb=least_tb,
+            least_dwpd=least_dwpd,
+            rated_tb=rated_tb,
+            dwpd=dwpd,
             quantity="tier_drive_years_to_wear_out",
             pointer=f"{at}/drive/key",
         )

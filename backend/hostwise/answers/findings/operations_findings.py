@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from math import isfinite
+from typing import Literal
 
 import numpy as np
 
 from hostwise.answers.findings.about import About
-from hostwise.answers.findings.declaring import Said, finding, say
-from hostwise.answers.wording.sentences import Phrase, phrase, shown
+from hostwise.answers.findings.declaring import Said, finding, say, say_phrase
+from hostwise.answers.wording.answer_messages import message
+from hostwise.answers.wording.message_files import Number
+from hostwise.answers.wording.messages.answer_codes import AnswerCode
+from hostwise.answers.wording.sentences import Phrase
 from hostwise.binding.operations import medium_of
 from hostwise.binding.opm_models import UnmeasuredMedium, curve, resolve
 from hostwise.engine.opm import Basis, OpmCurve
 from hostwise.engine.primitives import ceil_count
-from hostwise.numerals.writing import counted, exact, fixed, percent, short
 from hostwise.plan.answers.result import FindingTopic
 from hostwise.plan.answers.told import Severity
+from hostwise.plan.workload import VmGroup
 
 _WORTH_A_WORD = 0.05
 """Shortfalls below this share are worth a finding."""
@@ -36,55 +40,60 @@ def operations_not_measured(about: About) -> Iterator[Said]:
         try:
             through = curve(resolve(about.run.plan, about.catalogue, group.opm_model), medium)
         except UnmeasuredMedium as error:
-            yield say("operations_unmeasured", "{why}", why=str(error), quantity="opm_per_vm", pointer=at)
+            yield say("operations_unmeasured", why=str(error), quantity="opm_per_vm", pointer=at)
             continue
         told = set[tuple[Basis, str]]()
-        for where, ratio, quantity in _ratios(about):
+        for where, ratio, failed, quantity in _ratios(about):
             basis = Basis(str(through.basis(ratio)))
-            words = _words(through, basis)
-            if words is not None and (basis, quantity) not in told:
+            if (basis, quantity) not in told and (sentence := _sentence(through, basis, where, ratio, failed, group)):
                 told.add((basis, quantity))
-                yield say(
-                    f"operations_{basis.value}",
-                    "{where} the operations of {group} {basis}.",
-                    where=where,
-                    group=repr(group.name),
-                    basis=words,
-                    quantity=quantity,
-                    pointer=at,
-                )
+                yield say_phrase(f"operations_{basis.value}", sentence, quantity=quantity, pointer=at)
 
 
-def _ratios(about: About) -> Iterator[tuple[Phrase, float, str]]:
+_Where = Literal["running", "at_limit", "failed"]
+
+
+def _ratios(about: About) -> Iterator[tuple[_Where, float, int, str]]:
     """The overcommitments at which operations are read: running, at the limit, with spare hosts failed."""
     spares, name = about.policy.spare_hosts, "memory_overcommit_ratio"
-    asked = [("at an overcommitment of {ratio}", about.number(name), name, 0, "opm_per_vm")]
+    asked: list[tuple[_Where, float, int, str]] = [("running", about.number(name), 0, "opm_per_vm")]
     if about.run.plan.policy.opm_target is not None:
-        limit = "memory_overcommit_limit"
-        text = "at the overcommitment limit of {ratio}"
-        asked.append((text, about.number(limit), limit, 0, "planned_opm_per_vm"))
+        asked.append(("at_limit", about.number("memory_overcommit_limit"), 0, "planned_opm_per_vm"))
     if spares and about.run.leaves_hosts(spares, about.index):
         down = about.run.with_failed(spares).evaluation.value(name, about.index)
-        text = "with spare hosts failed, at an overcommitment of {ratio},"
-        asked.append((text, down, name, spares, "opm_per_vm"))
-    for where, ratio, explained_by, failed, quantity in asked:
-        if isfinite(ratio):
-            yield phrase(where, ratio=shown(short(ratio), ratio, explained_by, failed)), ratio, quantity
+        asked.append(("failed", down, spares, "opm_per_vm"))
+    return (each for each in asked if isfinite(each[1]))
 
 
-def _words(through: OpmCurve, basis: Basis) -> Phrase | None:
+_EXTRAPOLATED: Mapping[_Where, AnswerCode] = {
+    "running": "operations_extrapolated.running",
+    "at_limit": "operations_extrapolated.at_limit",
+    "failed": "operations_extrapolated.failed",
+}
+_OUTSIDE: Mapping[_Where, AnswerCode] = {
+    "running": "operations_outside.running",
+    "at_limit": "operations_outside.at_limit",
+    "failed": "operations_outside.failed",
+}
+_SINGLE_POINT: Mapping[_Where, AnswerCode] = {
+    "running": "operations_single_point.running",
+    "at_limit": "operations_single_point.at_limit",
+    "failed": "operations_single_point.failed",
+}
+
+
+def _sentence(
+    through: OpmCurve, basis: Basis, where: _Where, ratio: float, failed: int, group: VmGroup
+) -> Phrase | None:
+    """What operations at a ratio rest on; None where they are measured."""
     low, high = through.lowest_ratio, through.highest_measured_ratio
+    explained = "memory_overcommit_limit" if where == "at_limit" else None
+    at = Number(ratio, quantity=explained, failed_hosts=failed)
     if basis is Basis.EXTRAPOLATED:
-        return phrase(
-            "are extrapolated beyond the measured {low} to {high}",
-            low=shown(short(low), low),
-            high=shown(short(high), high),
-        )
+        return message(_EXTRAPOLATED[where], ratio=at, group=group.name, low=low, high=high)
     if basis is Basis.OUTSIDE:
-        return phrase(
-            "are not evaluated: there is a single measured point, at {measured}", measured=shown(short(low), low)
-        )
-    return phrase("are based on a single measured point") if basis is Basis.SINGLE_POINT else None
+        return message(_OUTSIDE[where], ratio=at, group=group.name, measured=low)
+    return message(_SINGLE_POINT[where], ratio=at, group=group.name) if basis is Basis.SINGLE_POINT else None
 
 
 @finding("operations_tolerance", Severity.INFO, FindingTopic.HOSTS)
@@ -98,23 +107,20 @@ def operations_tolerance(about: About) -> Iterator[Said]:
     if policy.opm_tolerance_share > 0 and policy.opm_tolerance_share >= saving:
         strict = strict_hosts(policy.opm_target, per_host)
         yield say(
-            "operations_tolerance",
-            "{hosts} for the operations hold only with the tolerance of {tolerance}: they reach {reached} of {target}; "
-            "strictly {strict} are needed.",
-            hosts=shown(counted(hosts, "hosts"), hosts, "hosts_for_opm"),
-            tolerance=shown(percent(policy.opm_tolerance_share), policy.opm_tolerance_share),
-            reached=shown(exact(hosts * per_host), hosts * per_host),
-            target=shown(exact(policy.opm_target), policy.opm_target),
-            strict=shown(fixed(strict), strict),
+            "operations_tolerance.used",
+            hosts=hosts,
+            tolerance=Number(policy.opm_tolerance_share, pointer="/policy/opm_tolerance_share"),
+            reached=hosts * per_host,
+            target=Number(policy.opm_target, pointer="/policy/opm_target"),
+            strict=strict,
             quantity="hosts_for_opm",
             pointer="/policy/opm_tolerance_share",
         )
     elif policy.opm_tolerance_share == 0 and saving < _WORTH_A_WORD and hosts > 1:
         yield say(
-            "operations_tolerance",
-            "{fewer} would miss the target by {shortfall} only; the tolerance is 0, so the strict number holds.",
-            fewer=shown(counted(hosts - 1, "hosts"), hosts - 1),
-            shortfall=shown(percent(saving), saving, "host_saving_tolerance_share"),
+            "operations_tolerance.would_save",
+            fewer=hosts - 1,
+            shortfall=saving,
             quantity="hosts_for_opm",
             pointer="/policy/opm_tolerance_share",
         )

@@ -6,15 +6,16 @@ from collections.abc import Iterator, Sequence
 
 from hostwise.answers.cost.money import expansions
 from hostwise.answers.findings.about import About
-from hostwise.answers.findings.declaring import Said, finding, say
-from hostwise.answers.wording.sentences import shown
-from hostwise.answers.wording.words import listed
+from hostwise.answers.findings.declaring import Said, finding, say, say_phrase
+from hostwise.answers.wording.answer_messages import listing, message
+from hostwise.answers.wording.message_files import Given, Number
+from hostwise.answers.wording.messages.answer_codes import AnswerCode
+from hostwise.answers.wording.sentences import Phrase
 from hostwise.binding.dates import sizing_moment
 from hostwise.binding.models import Models
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.purposes import Supply
 from hostwise.numerals.dates import first_day
-from hostwise.numerals.writing import counted, money, short
 from hostwise.plan.answers.result import FindingTopic
 from hostwise.plan.answers.told import Severity
 from hostwise.plan.other_hosts import OtherHosts
@@ -26,8 +27,11 @@ def _models(about: About) -> Models:
     return about.run.binding.models[about.index]
 
 
-def _named(others: Sequence[OtherHosts]) -> str:
-    return ", ".join(f"{short(each.hosts)} {each.model}" for each in others)
+def _named(about: About, others: Sequence[OtherHosts]) -> Phrase:
+    at = f"{about.at}/other_host_models"
+    return listing(
+        [message("hosts_of_model", hosts=Number(each.hosts, pointer=at), model=each.model) for each in others]
+    )
 
 
 @finding("other_hosts_removed", Severity.INFO, FindingTopic.HOSTS)
@@ -40,20 +44,22 @@ def other_hosts_removed(about: About) -> Iterator[Said]:
             removed.setdefault(each.removed_in_month, []).append(each)
     if not removed:
         return
+    pointer = f"{about.at}/other_host_models"
     bought = {each.month: each.hosts for each in expansions(about.run, about.index) if each.month in removed}
-    named: list[str] = []
-    for month, some in sorted(removed.items()):
-        are = "" if named else " is removed" if sum(each.hosts for each in some) == 1 else " are removed"
-        named.append(f"{_named(some)}{are} in month {month}")
-    instead = [f"{counted(hosts, 'hosts')} in month {month}" for month, hosts in bought.items()]
-    yield say(
-        "other_hosts_removed",
-        "{named}; {instead}.",
-        named=listed(named),
-        instead=f"in their place it buys {listed(instead)}" if instead else "no hosts are bought in their place",
-        quantity="expansion_hosts",
-        pointer=f"{about.at}/other_host_models",
+    named = listing(
+        [
+            message("hosts_removed_in_month", named=_named(about, some), month=Number(month, pointer=pointer))
+            for month, some in sorted(removed.items())
+        ]
     )
+    if bought:
+        instead = listing(
+            [message("hosts_bought_in_month", hosts=hosts, month=month) for month, hosts in bought.items()]
+        )
+        sentence = message("other_hosts_removed.replaced", named=named, instead=instead)
+    else:
+        sentence = message("other_hosts_removed.not_replaced", named=named)
+    yield say_phrase("other_hosts_removed", sentence, quantity="expansion_hosts", pointer=pointer)
 
 
 @finding("other_hosts", Severity.INFO, FindingTopic.HOSTS)
@@ -64,17 +70,13 @@ def other_hosts(about: About) -> Iterator[Said]:
         return
     month, hosts = sizing_moment(about.run.plan).month, sum(number for _, number in present)
     count = {each: hosts + models.shift(each, month) for each, _ in _SUPPLIES}
-    yield say(
-        "other_hosts",
-        "hosts of other models ({named}) count as {memory} of its own by memory, {core} by cores{capacity}; "
-        "spares are the largest hosts.",
-        named=_named([each for each, _ in present]),
-        memory=shown(short(count["memory"], 3), count["memory"], "memory_shift_hosts"),
-        core=shown(short(count["core"], 3), count["core"], "core_shift_hosts"),
-        capacity=f" and {short(count['capacity'], 3)} by capacity" if about.configuration.capacity is not None else "",
-        quantity="other_hosts",
-        pointer=f"{about.at}/other_host_models",
-    )
+    named, memory, core = _named(about, [each for each, _ in present]), count["memory"], count["core"]
+    if about.configuration.capacity is None:
+        sentence = message("other_hosts.without_storage", named=named, memory=memory, core=core)
+    else:
+        capacity = count["capacity"]
+        sentence = message("other_hosts.with_storage", named=named, memory=memory, core=core, capacity=capacity)
+    yield say_phrase("other_hosts", sentence, quantity="other_hosts", pointer=f"{about.at}/other_host_models")
 
 
 def _present(about: About) -> list[tuple[OtherHosts, float]]:
@@ -99,10 +101,9 @@ def largest_vm_on_few_hosts(about: About) -> Iterator[Said]:
     if 0 < able <= spares:
         yield say(
             "largest_vm_on_few_hosts",
-            "the largest VM, {vcpu} vCPU and {gib} GiB, fits {hosts} only: when they fail, no other has room for it.",
-            vcpu=shown(short(vcpu), vcpu, "largest_vm_vcpu"),
-            gib=shown(short(gib), gib, "largest_vm_gib"),
-            hosts=shown(counted(able, "hosts"), able),
+            vcpu=vcpu,
+            gib=gib,
+            hosts=able,
             quantity="hosts_for_largest_vm",
             pointer=f"{about.at}/other_host_models",
         )
@@ -115,16 +116,13 @@ def stranded_capacity(about: About) -> Iterator[Said]:
     month = sizing_moment(about.run.plan).month
     uneven = _models(about).uneven(month, about.number("own_hosts")) * raw / share if share > 0 else 0.0
     amount = about.number("stranded_hosts") * raw
-    why = "copies are on different hosts, and the largest hosts have more than the others can match"
     if uneven > 0:
-        amount, why = uneven, "the storage counts no more drives of any host than the smallest one has"
+        amount = uneven
     if not amount > 0:
         return
     yield say(
-        "stranded_capacity",
-        "{amount} TB of raw capacity cannot be filled: {why}. Divide the drives more evenly, or count on less.",
-        amount=shown(short(amount, 3), amount),
-        why=why,
+        "stranded_capacity.even_drives" if uneven > 0 else "stranded_capacity.copies",
+        amount=amount,
         quantity="stranded_hosts",
         pointer=f"{about.at}/other_host_models",
     )
@@ -141,17 +139,12 @@ def uneven_drives(about: About) -> Iterator[Said]:
     counted_tb, own = hosts * raw, raw / share if share > 0 else 0.0
     without = (hosts - float(models.hosts[:, sizing_moment(about.run.plan).month].sum())) * own
     better = without > counted_tb
-    yield say(
-        "uneven_drives",
-        "the storage counts no more drives of any host than the smallest one has: {share} of the capacity of its own "
-        "hosts counts.{advice}",
-        share=shown(f"{short(share * 100, 3)} %", share, "even_drives_share"),
-        advice=f" Without {_named(others)} it would count more: leave their drives out of the storage."
+    sentence = (
+        message("uneven_drives.better_without", share=share, others=_named(about, others))
         if better
-        else "",
-        quantity="even_drives_share",
-        pointer=f"{about.at}/other_host_models",
+        else message("uneven_drives.counted", share=share)
     )
+    yield say_phrase("uneven_drives", sentence, quantity="even_drives_share", pointer=f"{about.at}/other_host_models")
 
 
 @finding("other_hosts_support", Severity.WARNING, FindingTopic.COST)
@@ -166,34 +159,29 @@ def other_hosts_support(about: About) -> Iterator[Said]:
         months = None if begins is None else _months_between(first_day(begins), first_day(each.support_ends))
         if months is not None and months >= leaves:
             continue
-        yield say(
-            "other_hosts_support",
-            "the vendor's support of {hosts} {model} ends on {date}, {when}: {cost}.",
-            hosts=shown(short(each.hosts), each.hosts),
-            model=each.model,
-            date=each.support_ends,
-            when=_when(months, leaves),
-            cost=_going_on(about, each, leaves - max(months or 0, 0)),
-            pointer=f"{about.at}/other_host_models/{at}/support_ends",
-        )
+        pointer = f"{about.at}/other_host_models/{at}/support_ends"
+        yield say_phrase("other_hosts_support", _support(about, each, months, leaves), pointer=pointer)
 
 
-def _when(months: int | None, leaves: int) -> str:
-    if months is None:
-        return "and the plan has no date to hold that against"
-    return "before the purchase" if months <= 0 else f"in month {months} of {leaves}"
-
-
-def _going_on(about: About, other: OtherHosts, months: int) -> str:
-    """What going on without the vendor's support counts, by the maintenance that the plan has."""
+def _support(about: About, other: OtherHosts, months: int | None, leaves: int) -> Phrase:
+    """When support ends, and what going on without it counts, by the maintenance that the plan has."""
     economics = about.run.plan.economics
     usual = economics.support_price_per_host
     yearly = usual if other.maintenance_per_year is None else other.maintenance_per_year
-    if yearly is None:
-        return "the cost of continuing is unknown: enter their maintenance, or the month in which they are removed"
-    amount = money(yearly * other.hosts * months / MONTHS_PER_YEAR)
-    paid = f"{amount} {economics.currency} of maintenance are counted for continuing"
-    return f"{paid}; third-party maintenance includes no firmware"
+    values: dict[str, Given] = {"hosts": other.hosts, "model": other.model, "date": other.support_ends or ""}
+    known = yearly is not None
+    code: AnswerCode
+    if months is None:
+        code = "other_hosts_support.undated_paid" if known else "other_hosts_support.undated_unknown"
+    elif months <= 0:
+        code = "other_hosts_support.ended_paid" if known else "other_hosts_support.ended_unknown"
+    else:
+        code = "other_hosts_support.ends_paid" if known else "other_hosts_support.ends_unknown"
+        values |= {"month": months, "months": leaves}
+    if yearly is not None:
+        paid = yearly * other.hosts * (leaves - max(months or 0, 0)) / MONTHS_PER_YEAR
+        values |= {"paid": paid, "currency": economics.currency}
+    return message(code, **values)
 
 
 @finding("other_hosts_maintenance", Severity.WARNING, FindingTopic.COST)
@@ -204,9 +192,7 @@ def other_hosts_maintenance(about: About) -> Iterator[Said]:
         if each.kept and each.maintenance_per_year is None and usual is None:
             yield say(
                 "other_hosts_maintenance",
-                "the maintenance of {hosts} {model} has no figure and is not in the cost; 0 confirms that it costs "
-                "nothing.",
-                hosts=shown(short(each.hosts), each.hosts),
+                hosts=each.hosts,
                 model=each.model,
                 pointer=f"{about.at}/other_host_models/{at}/maintenance_per_year",
             )
@@ -224,9 +210,7 @@ def other_hosts_drives(about: About) -> Iterator[Said]:
     number = sum(each.hosts for each in some)
     yield say(
         "other_hosts_drives",
-        "the life of drives is that of its own hosts. Drives of {hosts} of other models take as many writes for each "
-        "TB, but how worn they are already is not known.",
-        hosts=shown(counted(number, "hosts"), number),
+        hosts=number,
         pointer=f"{about.at}/other_host_models",
     )
 

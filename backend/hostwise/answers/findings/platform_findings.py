@@ -6,17 +6,21 @@ from collections.abc import Iterator
 from math import isinf
 
 from hostwise.answers.findings.about import About
-from hostwise.answers.findings.declaring import Said, finding, say
-from hostwise.answers.wording.sentences import phrase, shown
-from hostwise.answers.wording.words import listed
+from hostwise.answers.findings.declaring import Said, finding, say, say_phrase
+from hostwise.answers.wording.answer_messages import listing, message
+from hostwise.answers.wording.message_files import Given, Number
+from hostwise.answers.wording.messages.answer_codes import AnswerCode
+from hostwise.answers.wording.sentences import Phrase
 from hostwise.binding.management import EXISTING, existing_of, management_of
 from hostwise.binding.stacks import facts_of, stack_of
 from hostwise.binding.storage import kept_at_one_site, protections_of
 from hostwise.binding.version import hypervisor_of
-from hostwise.numerals.writing import counted as in_count
-from hostwise.numerals.writing import fixed, percent, short
 from hostwise.plan.answers.result import FindingTopic
 from hostwise.plan.answers.told import Severity
+from hostwise.plan.workload import ExistingManagement
+
+_FIELDS = {"vcpu": "vcpu", "memory": "memory_gib", "disk": "disk_gb"}
+"""Fields of the management of today by the figure that says them."""
 
 _FILLS = ("planned_fill_hosts_unrounded", "healing_hosts_unrounded")
 
@@ -28,8 +32,6 @@ def esa_write_amplification_assumed(about: About) -> Iterator[Said]:
     if any(each.family == "esa" for each in rows):
         yield say(
             "esa_write_amplification_assumed",
-            "the writes of single-tier storage to its drives are a model assumption (mirrored log, then the full "
-            "stripe), and so is the share of capacity for its metadata.",
             quantity="write_amplification_used",
             pointer=f"{about.at}/protection",
         )
@@ -49,14 +51,11 @@ def write_factor_assumed(about: About) -> Iterator[Said]:
         low, mid, high = (copies * (each or found.value) for each in (found.low, found.value, found.high))
         yield say(
             "write_factor_assumed",
-            "{protection} of {stack} is taken to write {factor} bytes to the drives for each byte of the VMs, all "
-            "copies together ({low} to {high}): no figure is published that was measured on drives of today, and life "
-            "goes by it.",
             protection=row.label,
             stack=stack.name,
-            factor=shown(short(mid), mid),
-            low=shown(short(low), low),
-            high=shown(short(high), high),
+            factor=mid,
+            low=low,
+            high=high,
             quantity="write_amplification_used",
             pointer=f"{about.at}/protection",
         )
@@ -75,16 +74,15 @@ def fill_that_decides(about: About) -> Iterator[Said]:
     in_host = about.number("hosts") <= about.number("own_healing_hosts")
     of_share = "in_host_fill_share" if in_host else "even_fill_share"
     planned_share, share = about.number("planned_fill_share"), about.number(of_share)
+    code: AnswerCode = "fill_that_decides.planned_in_host" if in_host else "fill_that_decides.planned"
+    if healing > planned:
+        code = "fill_that_decides.healing_in_host" if in_host else "fill_that_decides.healing"
     yield say(
-        "fill_that_decides",
-        "{which} decides: below the planned fill of {planned_share} the data takes {planned} hosts, and {beside}, "
-        "below {share} on average, {healing}.",
-        which="the fill while it heals" if healing > planned else "the planned fill",
-        planned_share=shown(percent(planned_share), planned_share, "planned_fill_share"),
-        planned=shown(fixed(planned, 1), planned, of_planned),
-        beside="where each host heals its own drives" if in_host else "beside what is kept free",
-        share=shown(percent(share), share, of_share),
-        healing=shown(fixed(healing, 1), healing, of_healing),
+        code,
+        planned_share=planned_share,
+        planned=Number(planned, quantity=of_planned),
+        share=Number(share, quantity=of_share),
+        healing=Number(healing, quantity=of_healing),
         quantity="hosts_for_capacity",
         pointer=f"{about.at}/storage_stack",
     )
@@ -100,8 +98,6 @@ def data_lost_with_a_host(about: About) -> Iterator[Said]:
         if row.loses_minutes is None:
             yield say(
                 "data_on_one_host",
-                "{protection}: the VMs of a lost host stand still until it is back, and what it does not bring back is "
-                "lost, unless it is backed up.",
                 protection=row.label,
                 quantity="kept_hosts",
                 pointer=f"{about.at}/protection",
@@ -109,10 +105,8 @@ def data_lost_with_a_host(about: About) -> Iterator[Said]:
             continue
         yield say(
             "writes_lost_with_a_host",
-            "{protection}: a lost host loses up to {minutes} min of what its VMs wrote, the usual interval of the "
-            "replication; they start again on the other host with what is older.",
             protection=row.label,
-            minutes=shown(short(row.loses_minutes), row.loses_minutes),
+            minutes=row.loses_minutes,
             quantity="kept_hosts",
             pointer=f"{about.at}/protection",
         )
@@ -126,8 +120,6 @@ def host_lost_with_its_drive(about: About) -> Iterator[Said]:
         return
     yield say(
         "host_lost_with_its_drive",
-        "each host has one drive, and there are no more hosts than copies: a lost drive takes its host's copy of all "
-        "data with it, and nothing is protected again until the drive is replaced.",
         quantity="healed_hosts",
         pointer=f"{about.at}/capacity/count",
     )
@@ -141,10 +133,8 @@ def data_at_one_site(about: About) -> Iterator[Said]:
         vms = sum(each.count for each in groups)
         yield say(
             "kept_at_one_site",
-            "the data of {groups} is kept at one site: of {vms} VMs those at a lost site are lost with it, half of "
-            "them if they are spread evenly. Processors and memory are sized as if they could run at either site.",
-            groups=listed([each.name for each in groups]),
-            vms=shown(short(vms), vms),
+            groups=listing([each.name for each in groups]),
+            vms=vms,
             quantity="protected_tb",
             pointer=f"/workload/groups/{about.run.plan.workload.groups.index(groups[0])}/kept_at",
         )
@@ -158,17 +148,19 @@ def few_drives_for_storage(about: About) -> Iterator[Said]:
     if capacity is None or advised is None or advised.value is None or advised.low is None:
         return
     if advised.low <= capacity.count < advised.value:
-        yield say(
-            "few_drives_for_storage",
-            "{storage} is advised to have {advised} drives in a host ({source}), and there are {count}{why}.",
-            storage=stack.name,
-            advised=shown(short(advised.value), advised.value),
-            source=", ".join(advised.source),
-            count=shown(short(capacity.count), capacity.count),
-            why=f": {advised.notes}" if advised.notes else "",
-            quantity="raw_tb_per_host",
-            pointer=f"{about.at}/capacity/count",
+        pointer = f"{about.at}/capacity/count"
+        values: dict[str, Given] = {
+            "storage": stack.name,
+            "advised": advised.value,
+            "source": ", ".join(advised.source),
+            "count": Number(capacity.count, pointer=pointer),
+        }
+        if advised.notes:
+            values["note"] = advised.notes
+        sentence = message(
+            "few_drives_for_storage.noted" if advised.notes else "few_drives_for_storage.plain", **values
         )
+        yield say_phrase("few_drives_for_storage", sentence, quantity="raw_tb_per_host", pointer=pointer)
 
 
 @finding("provisioned_counts", Severity.INFO, FindingTopic.STORAGE)
@@ -185,9 +177,8 @@ def provisioned_counts(about: About) -> Iterator[Said]:
         return
     yield say(
         "provisioned_counts",
-        "a volume of {stack} takes all that is provisioned: {counted} TB count, whatever is written to them.",
         stack=stack.name,
-        counted=shown(short(counted), counted, "grouped_used_tb"),
+        counted=counted,
         quantity="demand_storage_tb",
         pointer=f"{about.at}/storage_stack",
     )
@@ -201,36 +192,43 @@ def existing_management(about: About) -> Iterator[Said]:
     managed = about.catalogue.hypervisors.get(own.hypervisor or "")
     if managed is None:
         return
-    vms = in_count(own.vms, "VMs") if own.vms else "the VMs"
-    amounts = phrase(
-        "{vcpu} vCPU, {memory} GiB and {disk} GB",
-        **{
-            name: "unknown" if value is None else shown(short(value), value)
-            for name, value in (("vcpu", own.vcpu), ("memory", own.memory_gib), ("disk", own.disk_gb))
-        },
-    )
+    values = _existing(own, managed.family_name)
     if existing_of(about.catalogue, plan, about.configuration) is not None:
-        yield say(
-            "existing_management_counted",
-            "{vms} that manage {hypervisor} today are kept, and count beside the groups: {amounts}.",
-            vms=vms,
-            hypervisor=managed.family_name,
-            amounts=amounts,
-            quantity="management_gib",
-            pointer=f"{EXISTING}/vcpu",
+        sentence = message(
+            "existing_management_counted.number" if own.vms else "existing_management_counted.unknown", **values
         )
+        pointer = f"{EXISTING}/vcpu"
+        yield say_phrase("existing_management_counted", sentence, quantity="management_gib", pointer=pointer)
         return
     row = management_of(about.catalogue, about.configuration)
-    yield say(
-        "existing_management_replaced",
-        "{vms} that manage {hypervisor} today do not count here: {amounts}. {instead}",
-        vms=vms,
-        hypervisor=managed.family_name,
-        amounts=amounts,
-        instead=f"Instead: {row.name}." if row is not None else "No management counts instead.",
-        quantity="management_gib",
-        pointer=f"{about.at}/management",
+    code: AnswerCode = "existing_management_replaced.number" if own.vms else "existing_management_replaced.unknown"
+    if row is not None:
+        values["instead"] = row.name
+        code = (
+            "existing_management_replaced.number_instead" if own.vms else "existing_management_replaced.unknown_instead"
+        )
+    pointer = f"{about.at}/management"
+    yield say_phrase(
+        "existing_management_replaced", message(code, **values), quantity="management_gib", pointer=pointer
     )
+
+
+def _existing(own: ExistingManagement, hypervisor: str) -> dict[str, Given]:
+    """The management VMs of today: their number where it is known, and what they take."""
+
+    def amount(field: str, value: float | None, known: AnswerCode, unknown: AnswerCode) -> Phrase:
+        if value is None:
+            return message(unknown)
+        return message(known, **{field: Number(value, pointer=f"{EXISTING}/{_FIELDS[field]}")})
+
+    amounts = message(
+        "management_vms",
+        vcpu=amount("vcpu", own.vcpu, "existing_management.vcpu", "existing_management.vcpu_unknown"),
+        memory=amount("memory", own.memory_gib, "existing_management.memory", "existing_management.memory_unknown"),
+        disk=amount("disk", own.disk_gb, "existing_management.disk", "existing_management.disk_unknown"),
+    )
+    values: dict[str, Given] = {"hypervisor": hypervisor, "amounts": amounts}
+    return values | ({"vms": Number(own.vms, pointer=f"{EXISTING}/vms")} if own.vms else {})
 
 
 @finding("management_counted", Severity.INFO, FindingTopic.HOSTS)
@@ -241,19 +239,13 @@ def management(about: About) -> Iterator[Said]:
         return
     row = management_of(about.catalogue, about.configuration)
     if row is not None and row.vcpu:
-        yield say(
-            "management_counted",
-            "{name} is counted: {vcpu} vCPU, {memory} GiB{disk}{each}. Where it runs elsewhere, choose that.",
-            name=row.name,
-            vcpu=shown(short(row.vcpu), row.vcpu, "management_vcpu"),
-            memory=shown(short(row.memory_gib), row.memory_gib, "management_memory_gib"),
-            disk=phrase(" and {gb} GB", gb=shown(short(row.disk_gb), row.disk_gb, "management_disk_gb"))
-            if row.disk_gb
-            else "",
-            each="" if row.once else " in each cluster",
-            quantity="management_gib",
-            pointer=f"{about.at}/management",
-        )
+        values: dict[str, Given] = {"name": row.name, "vcpu": row.vcpu, "memory": row.memory_gib or 0}
+        code: AnswerCode = "management_counted.once" if row.once else "management_counted.each"
+        if row.disk_gb:
+            values["disk"] = row.disk_gb
+            code = "management_counted.once_with_disk" if row.once else "management_counted.each_with_disk"
+        pointer = f"{about.at}/management"
+        yield say_phrase("management_counted", message(code, **values), quantity="management_gib", pointer=pointer)
     others = [management_of(about.catalogue, each) for each in about.run.plan.configurations]
     if row is None and any(each is not None and each.vcpu for each in others):
         hypervisor = hypervisor_of(about.catalogue, about.configuration)
@@ -261,8 +253,6 @@ def management(about: About) -> Iterator[Said]:
         if choices:
             yield say(
                 "management_not_counted",
-                "no VMs for the management of {hypervisor} are counted, and those of other candidates are: choose one "
-                "of {choices}, unless they are among the VMs of the plan.",
                 hypervisor=hypervisor.name,
                 choices=", ".join(choices),
                 quantity="management_gib",

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hostwise.answers.findings.about import About
-from hostwise.answers.findings.declaring import Said, finding, say
-from hostwise.answers.wording.sentences import Phrase, phrase, shown
+from hostwise.answers.findings.declaring import Said, finding, say, say_phrase
+from hostwise.answers.wording.answer_messages import message
+from hostwise.answers.wording.message_files import Given
 from hostwise.numerals.writing import short
 from hostwise.plan.answers.result import FindingTopic, InputStatus
 from hostwise.plan.answers.told import Severity
@@ -41,58 +42,39 @@ def power_of_other_hosts(about: About) -> Iterator[Said]:
     at = f"{about.at}/host/power_profile"
     if not given and scale is not None and _is_assumed(about, "measured_full_w"):
         measured_idle, measured_full = about.value("measured_idle_w") or 0, about.value("measured_full_w") or 0
-        factor = short(scale, 3)
-        yield say(
-            "power_profile_scaled",
-            "the power of a host was measured with other processors: {measured_idle} to {measured_full} W, {taken}. "
-            "Give its idle and full-load power where they are known.",
-            measured_idle=shown(short(measured_idle, 4), measured_idle, "measured_idle_w"),
-            measured_full=shown(short(measured_full, 4), measured_full, "measured_full_w"),
-            taken="of the same power"
-            if factor == "1"
-            else phrase(
-                "scaled by TDP and sockets, times {scale_factor}",
-                scale_factor=shown(factor, scale, "measured_scale_factor"),
-            ),
-            quantity="host_full_w",
-            pointer=at,
+        ends: dict[str, Given] = {"measured_idle": measured_idle, "measured_full": measured_full}
+        sentence = (
+            message("power_profile_scaled.same_power", **ends)
+            if short(scale) == "1"
+            else message("power_profile_scaled.scaled", scale_factor=scale, **ends)
         )
+        yield say_phrase("power_profile_scaled", sentence, quantity="host_full_w", pointer=at)
     if not given and scale is not None and _is_assumed(about, "cpu_tdp_w"):
         yield say(
             "processor_tdp_assumed",
-            "the TDP of the processor is not known, and taken to be that of the measured host's processors.",
             quantity="cpu_tdp_w",
             pointer=f"{about.at}/cpu/tdp_w",
         )
     if about.value("built_from_parts_flag") == 1:
-        idle = about.value("host_idle_w") or 0
-        yield say(
-            "power_from_parts",
-            "no host with these processors was measured: its power, {idle} to {full} W, is put together from usual "
-            "figures of its parts{alike}.",
-            idle=shown(short(idle, 3), idle, "host_idle_w"),
-            full=shown(short(full, 3), full, "host_full_w"),
-            alike=_alike(about),
-            quantity="host_full_w",
-            pointer=at,
+        idle, family = about.value("host_idle_w") or 0, _family_power(about)
+        sentence = (
+            message("power_from_parts.alone", idle=idle, full=full)
+            if family is None
+            else message("power_from_parts.compared", idle=idle, full=full, low=family[0], high=family[1])
         )
+        yield say_phrase("power_from_parts", sentence, quantity="host_full_w", pointer=at)
 
 
-def _alike(about: About) -> Phrase | str:
-    """Power of measured hosts of the same family at full load, by the TDP of their processors."""
+def _family_power(about: About) -> tuple[float, float] | None:
+    """Power of measured hosts of the same family at full load, by the TDP of their processors; None where unknown."""
     row = about.catalogue.cpus.get(about.configuration.cpu.key or "")
     family = None if row is None else _FAMILIES.get(row.generation)
     tdp = about.value("processors_tdp_w")
     sockets = about.configuration.cpu.sockets
     known = about.catalogue.power_parts.get(f"system-{family}-{sockets}s-full")
     if known is None or known.low is None or known.high is None or tdp is None:
-        return ""
-    low, high = known.low * tdp, known.high * tdp
-    return phrase(
-        "; measured hosts of its family take {low} to {high} W for processors of this TDP, with little memory",
-        low=shown(short(low, 3), low),
-        high=shown(short(high, 3), high),
-    )
+        return None
+    return known.low * tdp, known.high * tdp
 
 
 def _is_assumed(about: About, name: str) -> bool:

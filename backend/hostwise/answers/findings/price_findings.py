@@ -8,8 +8,9 @@ from functools import lru_cache
 
 from hostwise.answers.cost.price_ages import price_row
 from hostwise.answers.findings.about import About, AboutPlan
-from hostwise.answers.findings.declaring import Said, finding, say
-from hostwise.answers.wording.sentences import Shown, phrase, shown
+from hostwise.answers.findings.declaring import Said, finding, say, say_phrase
+from hostwise.answers.wording.answer_messages import message
+from hostwise.answers.wording.message_files import Given, Number
 from hostwise.binding.indicative import class_of, drive_kind
 from hostwise.binding.origins import CatalogueOrigins, is_of_catalogue, row_key
 from hostwise.catalogue.hardware import Cpu, Drive
@@ -18,7 +19,6 @@ from hostwise.catalogue.market import IndicativePrice
 from hostwise.catalogue.module_prices import memory_kind, premium
 from hostwise.catalogue.price_kinds import PriceKind, price_kind
 from hostwise.numerals.dates import first_day, first_month, last_day, last_month
-from hostwise.numerals.writing import counted, short
 from hostwise.plan.answers.result import FindingTopic, InputStatus, Price
 from hostwise.plan.answers.told import Severity
 
@@ -37,13 +37,11 @@ def exchange_rate_old(about: AboutPlan) -> Iterator[Said]:
             age = rate.age_months or 0
             yield say(
                 "exchange_rate_old",
-                "The rate of {rate} {to} per {currency} dates from {date}: {age} older than the plan's price date, "
-                "{priced_on}.",
-                rate=shown(short(rate.rate, 4), rate.rate),
+                rate=rate.rate,
                 to=about.run.plan.economics.currency,
                 currency=rate.currency,
                 date=str(rate.date),
-                age=shown(counted(age, "months"), age),
+                age=age,
                 priced_on=str(about.prices.priced_on),
                 pointer=f"/economics/exchange_rates/{place}/rate",
             )
@@ -59,18 +57,18 @@ def price_expired(about: AboutPlan) -> Iterator[Said]:
         if quote.valid_until is None or priced_on is None:
             continue
         if last_day(quote.valid_until) < first_day(priced_on):
-            yield say(
-                "price_expired",
-                "The price of {part}, {price} {currency}{origin}, was valid until {until}; the plan is priced for "
-                "{priced_on}. It still counts: have it confirmed.",
-                part=quote.part,
-                price=shown(short(quote.price, 4), quote.price),
-                currency=quote.currency,
-                origin=f" ({quote.quote})" if quote.quote else "",
-                until=quote.valid_until,
-                priced_on=priced_on,
-                pointer=f"/economics/prices/{place}/valid_until",
-            )
+            at = f"/economics/prices/{place}"
+            values: dict[str, Given] = {
+                "part": quote.part,
+                "price": Number(quote.price, pointer=f"{at}/price"),
+                "currency": quote.currency,
+                "until": quote.valid_until,
+                "priced_on": priced_on,
+            }
+            if quote.quote:
+                values["quote"] = quote.quote
+            sentence = message("price_expired.quoted" if quote.quote else "price_expired.plain", **values)
+            yield say_phrase("price_expired", sentence, pointer=f"{at}/valid_until")
 
 
 # ------------------------------------------------------------------------------- of the plan, and of one configuration
@@ -84,31 +82,21 @@ def price_ages(about: About | AboutPlan) -> Iterator[Said]:
     for price in about.prices.used:
         if price.configuration != about.key:
             continue
-        source = f", source {price.source}" if price.source else ""
-        amount = phrase("{part}, {price} {unit}", part=price.label, price=_as_entered(price), unit=price.unit)
+        values: dict[str, Given] = {"part": price.label, "price": _as_entered(price), "unit": price.unit}
+        if price.source:
+            values["source"] = price.source
         if price.age_months is not None and price.is_old:
-            yield say(
-                "price_old",
-                "{amount}, dates from {date}{source}: {age} older than the plan's price date, {priced_on}; the limit "
-                "is {limit}.",
-                amount=amount,
-                date=str(price.date),
-                source=source,
-                age=shown(counted(price.age_months, "months"), price.age_months),
-                priced_on=str(about.prices.priced_on),
-                limit=shown(str(limit), limit),
-                quantity=price.quantity,
-                pointer=price.pointer,
-            )
+            values |= {
+                "date": str(price.date),
+                "age": price.age_months,
+                "priced_on": str(about.prices.priced_on),
+                "limit": Number(limit, pointer="/economics/price_age_limit_months"),
+            }
+            sentence = message("price_old.with_source" if price.source else "price_old.plain", **values)
+            yield say_phrase("price_old", sentence, quantity=price.quantity, pointer=price.pointer)
         elif price.status is InputStatus.CATALOGUE and price.date is None:
-            yield say(
-                "price_undated",
-                "{amount}, has no date in the catalogue{source}: its age is unknown.",
-                amount=amount,
-                source=source,
-                quantity=price.quantity,
-                pointer=price.pointer,
-            )
+            sentence = message("price_undated.with_source" if price.source else "price_undated.plain", **values)
+            yield say_phrase("price_undated", sentence, quantity=price.quantity, pointer=price.pointer)
 
 
 # ----------------------------------------------------------------------------------------------- of one configuration
@@ -164,20 +152,17 @@ def _superseded(about: About, price: Price, part: Drive | Cpu | None) -> Iterato
     if successor is not None and priced_on is not None and first_month(str(successor)) <= first_month(priced_on):
         yield say(
             "price_superseded",
-            "the price of {part}, {price} {unit}, is of {date}, before the later generation of {successor_year}: not a "
-            "price for a new plan. Enter the one that you are offered.",
             part=part.name,
             price=_as_entered(price),
             unit=price.unit,
             date=str(price.date),
-            successor_year=shown(str(successor), successor),
+            successor_year=successor,
             quantity=price.quantity,
             pointer=price.pointer,
         )
     if price_kind((price.note or "").split(",")[0]) is PriceKind.USED:
         yield say(
             "price_of_used_market",
-            "the price of {part}, {price} {unit}, is one of used parts.",
             part=part.name,
             price=_as_entered(price),
             unit=price.unit,
@@ -213,15 +198,13 @@ def _off_class(about: About, price: Price, key: str) -> Iterator[Said]:
         return
     yield say(
         "price_off_class",
-        "the price of {part}, {unit_price} {currency} per {per} of {date}, is {ratio} times that of its class, "
-        "{class_price} of {class_date} ({basis}).",
         part=name,
-        unit_price=shown(short(unit_price, 3), unit_price, explained_by),
+        unit_price=Number(unit_price, quantity=explained_by),
         currency=economics.currency,
         per=row.per,
         date=price.date or "no date",
-        ratio=shown(short(ratio, 2), ratio),
-        class_price=shown(short(of_class, 3), of_class),
+        ratio=ratio,
+        class_price=of_class,
         class_date=row.price_date,
         basis=row.basis,
         quantity=price.quantity,
@@ -229,7 +212,6 @@ def _off_class(about: About, price: Price, key: str) -> Iterator[Said]:
     )
 
 
-def _as_entered(price: Price) -> Shown:
+def _as_entered(price: Price) -> Number:
     """A price as the catalogue or the plan gives it."""
-    value = price.value or 0
-    return shown(short(value, 4), value, price.quantity)
+    return Number(price.value or 0, quantity=price.quantity)

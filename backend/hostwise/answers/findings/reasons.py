@@ -14,14 +14,14 @@ from hostwise.answers.findings.belonging import (
     processor_does_not_fit,
     vm_above_hypervisor_limit,
 )
-from hostwise.answers.findings.declaring import Finder, Said, finding, reason, say
+from hostwise.answers.findings.declaring import Finder, Said, finding, reason, say, say_phrase
 from hostwise.answers.findings.machine_findings import machine_cannot_be_built
 from hostwise.answers.findings.memory_tier_findings import tier_cannot_be_built
-from hostwise.answers.running.vm_placement import deciding, in_words
-from hostwise.answers.wording.sentences import shown
+from hostwise.answers.running.vm_placement import deciding, room_of
+from hostwise.answers.wording.message_files import Number
 from hostwise.engine.constants import MIB_PER_GIB
 from hostwise.engine.model import MODEL
-from hostwise.numerals.writing import counted, fixed, short
+from hostwise.numerals.writing import counted, fixed
 from hostwise.plan.answers.result import FindingTopic, State
 from hostwise.plan.answers.text import Edit, Remedy
 from hostwise.plan.answers.told import Severity
@@ -41,11 +41,9 @@ def largest_vm_fits_no_host(about: About) -> Iterator[Said]:
         pointer, dram = f"{about.at}/memory/dram_gib", about.configuration.memory.dram_gib
         yield say(
             "largest_vm_memory",
-            "The largest VM has {vm_gib} GiB, a host has {room_gib} GiB left for VMs: give the hosts {more_gib} GiB "
-            "more memory.",
-            vm_gib=shown(short(gib), gib, "largest_vm_gib"),
-            room_gib=shown(short(room), room, "largest_host_room_gib"),
-            more_gib=shown(fixed(more), more),
+            vm_gib=gib,
+            room_gib=room,
+            more_gib=more,
             pointer=pointer,
             remedy=Remedy(label=f"Add {fixed(more)} GiB of memory", edits=[Edit(pointer=pointer, value=dram + more)]),
         )
@@ -53,11 +51,9 @@ def largest_vm_fits_no_host(about: About) -> Iterator[Said]:
         needed = ceil(vcpu / about.number("threads_per_core"))
         yield say(
             "largest_vm_vcpu",
-            "The largest VM has {vm_vcpu} vCPU, a host has {threads} logical processors: choose processors with at "
-            "least {cores_needed} cores per host.",
-            vm_vcpu=shown(fixed(vcpu), vcpu, "largest_vm_vcpu"),
-            threads=shown(fixed(threads), threads, "largest_host_threads"),
-            cores_needed=shown(fixed(needed), needed),
+            vm_vcpu=vcpu,
+            threads=threads,
+            cores_needed=needed,
             pointer=f"{about.at}/cpu",
         )
 
@@ -80,10 +76,11 @@ def whole_vm_fits_no_host(about: About) -> Iterator[Said]:
         or _reserves_too_much(about)
     ):
         return
+    size, room = room_of(found)
     yield say(
         "whole_vm_fits_no_host",
-        "VMs are whole: {words}. Choose larger hosts, or mark the group as a mean if its VMs differ.",
-        words=in_words(found),
+        size=size,
+        room=room,
         quantity="hosts_for_vm_placement",
         pointer="/workload/groups",
     )
@@ -108,7 +105,6 @@ def no_host_adds_anything(about: About) -> Iterator[Said]:
         if name not in too_large and infinite:
             yield say(
                 "no_supply",
-                "No number of these hosts satisfies the constraint {constraint}: a host adds nothing to it.",
                 constraint=each.label,
                 quantity=name,
             )
@@ -122,62 +118,50 @@ def hosts_cannot_be_so_many(about: About) -> Iterator[Said]:
     """Hosts beyond a cluster, unequal on two sites, or fewer than needed."""
     required, limit = about.value("required_hosts"), about.number("most_hosts")
     hosts, pointer = about.configuration.hosts, f"{about.at}/hosts"
-    most = shown(fixed(limit), limit, "most_hosts")
     if hosts is not None and hosts > limit:
-        yield say(
-            "too_many_hosts_given",
-            "{given} hosts are given, a cluster holds {limit}: enter fewer.",
-            given=shown(str(hosts), hosts),
-            limit=most,
-            pointer=pointer,
-        )
+        yield say("too_many_hosts_given", given=Number(hosts, pointer=pointer), limit=limit, pointer=pointer)
     elif required is not None and required > limit:
-        yield say(
-            "cluster_too_small",
-            "It needs {required} hosts, a cluster holds {limit}: choose larger hosts.",
-            required=shown(fixed(required), required, "required_hosts"),
-            limit=most,
-        )
+        yield say("cluster_too_small", required=required, limit=limit)
     parts = int(about.number("parts"))
     if hosts is not None and hosts % parts:
         equal = hosts + parts - hosts % parts
-        in_clusters = about.number("clusters") > 1
-        yield say(
-            "sites_need_equal_hosts",
-            "{given} hosts are given, and the {parts} need equal numbers: enter {equal}.",
-            given=shown(str(hosts), hosts),
-            parts=f"{counted(parts, 'parts')} of the clusters" if in_clusters else "two sites",
-            equal=shown(str(equal), equal),
-            pointer=pointer,
-            remedy=Remedy(label=f"Enter {equal} hosts", edits=[Edit(pointer=pointer, value=equal)]),
-        )
+        given = Number(hosts, pointer=pointer)
+        remedy = Remedy(label=f"Enter {equal} hosts", edits=[Edit(pointer=pointer, value=equal)])
+        if about.number("clusters") > 1:
+            yield say(
+                "sites_need_equal_hosts.clusters", given=given, parts=parts, equal=equal, pointer=pointer, remedy=remedy
+            )
+        else:
+            yield say("sites_need_equal_hosts.sites", given=given, equal=equal, pointer=pointer, remedy=remedy)
     if hosts is not None and required is not None and required > hosts:
-        yield say(
-            "too_few_hosts_given",
-            "It needs {required} hosts, {given} given: add {more}{model}, or leave the number empty to have it sized.",
-            required=shown(fixed(required), required, "required_hosts"),
-            given=shown(str(hosts), hosts),
-            more=shown(fixed(required - hosts), required - hosts),
-            model=_model_added(about),
-            pointer=pointer,
-            remedy=Remedy(
-                label=f"Add {counted(required - hosts, 'hosts')}", edits=[Edit(pointer=pointer, value=int(required))]
-            ),
-        )
+        yield _too_few(about, hosts, required, pointer)
 
 
-def _model_added(about: About) -> str:
-    """Which hosts are added where there are several models: those of the configuration's own, by cores and memory."""
+def _too_few(about: About, hosts: int, required: float, pointer: str) -> Said:
+    """Fewer hosts than needed; of several models, those of the configuration's own are added."""
+    given, more = Number(hosts, pointer=pointer), required - hosts
+    remedy = Remedy(label=f"Add {counted(more, 'hosts')}", edits=[Edit(pointer=pointer, value=int(required))])
     if not about.configuration.other_host_models:
-        return ""
-    return f" of {fixed(about.number('cores_per_host'))} cores and {short(about.number('memory_gib_per_host'))} GiB"
+        return say(
+            "too_few_hosts_given.one_model", required=required, given=given, more=more, pointer=pointer, remedy=remedy
+        )
+    return say(
+        "too_few_hosts_given.several_models",
+        required=required,
+        given=given,
+        more=more,
+        cores=about.number("cores_per_host"),
+        memory=about.number("memory_gib_per_host"),
+        pointer=pointer,
+        remedy=remedy,
+    )
 
 
 @finding("infeasible", Severity.ERROR, FindingTopic.HOSTS)
 def infeasible(about: About) -> Iterator[Said]:
     """Why it is not feasible."""
     for each in about.reasons:
-        yield say("infeasible", "{reason}", reason=each.phrase, quantity="hosts", pointer=each.pointer)
+        yield say_phrase("infeasible", each.phrase, quantity="hosts", pointer=each.pointer)
 
 
 REASONS: tuple[Finder[About], ...] = (

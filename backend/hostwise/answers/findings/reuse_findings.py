@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, finding, say
-from hostwise.answers.wording.sentences import shown
+from hostwise.answers.wording.message_files import Number
+from hostwise.answers.wording.messages.answer_codes import AnswerCode
 from hostwise.binding.reused_memory import misfit_of
 from hostwise.engine.roles import Role
-from hostwise.numerals.writing import counted, money, short
 from hostwise.plan.answers.result import FindingTopic
 from hostwise.plan.answers.told import Severity
 
@@ -20,11 +20,13 @@ def reused_left_over(about: About) -> Iterator[Said]:
     hosts, memory = about.number("own_hosts"), about.configuration.memory
     of_host = about.number("modules_per_host")
     if about.number("reused_memory_modules") > hosts * of_host:
-        yield _left_over("memory modules", memory.reused_modules, hosts, of_host, f"{about.at}/memory/reused_modules")
+        yield _left_over(
+            "reused_left_over.modules", memory.reused_modules, hosts, of_host, f"{about.at}/memory/reused_modules"
+        )
     for role in Role:
         drives, of_host = _drives(about, "reused_drives", role), _drives(about, "drives_per_host", role)
         if drives > hosts * of_host:
-            yield _left_over("drives", drives, hosts, of_host, _pointer(about, role))
+            yield _left_over("reused_left_over.drives", drives, hosts, of_host, _pointer(about, role))
 
 
 @finding("reused_memory_does_not_fit", Severity.WARNING, FindingTopic.COST)
@@ -34,8 +36,7 @@ def reused_memory_does_not_fit(about: About) -> Iterator[Said]:
     if found is not None:
         yield say(
             "reused_memory_does_not_fit",
-            "{modules} are {there}, but the processor takes {here}: none is counted as reused.",
-            modules=counted(about.configuration.memory.reused_modules, "reusable memory modules"),
+            modules=about.configuration.memory.reused_modules,
             there=found.modules,
             here=found.processor,
             quantity="reused_capex",
@@ -43,15 +44,14 @@ def reused_memory_does_not_fit(about: About) -> Iterator[Said]:
         )
 
 
-def _left_over(parts: str, there: float, hosts: float, of_host: float, pointer: str | None) -> Said:
+def _left_over(code: AnswerCode, there: float, hosts: float, of_host: float, pointer: str | None) -> Said:
     put_in = hosts * of_host
     return say(
-        "reused_left_over",
-        "{there} are reusable, and its first {hosts} hold {put_in}: the other {left} stay unused.",
-        there=counted(there, parts),
-        hosts=shown(counted(hosts, "hosts"), hosts, "own_hosts"),
-        put_in=shown(short(put_in), put_in),
-        left=shown(short(there - put_in), there - put_in),
+        code,
+        there=Number(there, pointer=pointer),
+        hosts=hosts,
+        put_in=put_in,
+        left=there - put_in,
         quantity="reused_capex",
         pointer=pointer,
     )
@@ -66,10 +66,9 @@ def reused_drives(about: About) -> Iterator[Said]:
         role = next(each for each, number in reused.items() if number)
         yield say(
             "reused_drives",
-            "{drives} reused save {saved} and count with the life and the carbon of new ones: check in their SMART "
-            "data how much life is left.",
-            drives=counted(drives, "drives"),
-            saved=shown(f"{money(saved)} {about.run.plan.economics.currency}", saved, "reused_drives_capex"),
+            drives=Number(drives, pointer=_pointer(about, role)),
+            saved=saved,
+            currency=about.run.plan.economics.currency,
             quantity="reused_drives_capex",
             pointer=_pointer(about, role),
         )

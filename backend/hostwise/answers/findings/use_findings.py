@@ -10,12 +10,11 @@ import numpy as np
 
 from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, finding, say
-from hostwise.answers.wording.sentences import shown
+from hostwise.answers.wording.message_files import Number
 from hostwise.binding.events import at_dates
 from hostwise.engine.constants import COUNT_SLACK, GB_PER_TB
 from hostwise.engine.graph import Evaluation
 from hostwise.engine.model import MODEL
-from hostwise.numerals.writing import counted, fixed, percent, short
 from hostwise.plan.answers.result import FindingTopic
 from hostwise.plan.answers.told import Severity
 
@@ -38,13 +37,11 @@ def nearly_empty(about: About) -> Iterator[Said]:
     vms = later.value(_VMS, about.index)
     yield say(
         "nearly_empty",
-        "{vms} fill {use} of this cluster at most, by {label} in year {years}: its {hosts} are the least that its "
-        "protection and spares allow. Two nodes, or smaller hosts, may be enough.",
-        vms=shown(counted(round(vms), "VMs"), vms),
-        use=shown(percent(use, 2), use),
+        vms=round(vms),
+        use=use,
         label=label,
-        years=shown(fixed(years), years),
-        hosts=shown(counted(hosts, "hosts"), hosts, "hosts"),
+        years=Number(years, pointer="/economics/horizon_years"),
+        hosts=hosts,
         quantity="hosts",
         pointer=f"{about.at}/host",
     )
@@ -64,10 +61,9 @@ def volumes_above_capacity(about: About) -> Iterator[Said]:
         return
     yield say(
         "volumes_above_capacity",
-        "thin disks of {disks} TB on {usable} TB usable, {times} times: watch free space, or buy for all of the disks.",
-        disks=shown(short(disks), disks),
-        usable=shown(short(usable), usable, "usable_tb"),
-        times=shown(short(disks / usable, 2), disks / usable),
+        disks=disks,
+        usable=usable,
+        times=disks / usable,
         quantity="usable_tb",
         pointer="/workload/groups",
     )

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hostwise.answers.findings.about import About, AboutPlan
-from hostwise.answers.findings.declaring import Said, finding, say
+from hostwise.answers.findings.declaring import Said, finding, say, say_phrase
 from hostwise.answers.running.vm_placement import deciding, in_words
-from hostwise.answers.wording.sentences import phrase, shown
+from hostwise.answers.wording.answer_messages import message
+from hostwise.answers.wording.message_files import Given, Number
+from hostwise.answers.wording.messages.answer_codes import AnswerCode
 from hostwise.engine.constants import COUNT_SLACK
-from hostwise.numerals.writing import counted, fixed, short
 from hostwise.plan.answers.result import FindingTopic
 from hostwise.plan.answers.told import Severity
 from hostwise.plan.workload import VmsAre, is_mean
@@ -27,15 +28,11 @@ def vms_differ(about: AboutPlan) -> Iterator[Said]:
     if not means or any(each.fragmentation_hosts is not None for each in plan.configurations):
         return
     names = ", ".join(repr(each.name) for _, each in means[:_MOST_NAMED])
-    more = f" and {counted(len(means) - _MOST_NAMED, 'groups')} more" if len(means) > _MOST_NAMED else ""
+    more = len(means) - _MOST_NAMED
     fraction = all(each.vms is not VmsAre.MEAN for _, each in means)
     yield say(
-        "vms_differ",
-        "the VMs of {names}{more} differ{fraction}: their group is a mean, so that whether each VM has room on a host "
-        "as a whole was not checked; hosts follow from the sums.",
-        names=names,
-        more=more,
-        fraction=", as no VM has a fraction of a vCPU" if fraction else "",
+        "vms_differ.fraction" if fraction else "vms_differ.stated",
+        names=message("groups_more", names=names, more=Number(more, pointer="/workload/groups")) if more > 0 else names,
         pointer=f"/workload/groups/{means[0][0]}/vms",
     )
 
@@ -48,21 +45,15 @@ def vm_placement_decides(about: About) -> Iterator[Said]:
     sums = [about.value(f"hosts_for_{each}") or 0 for each in ("memory", "cpu_ratio", "cpu_ghz")]
     if whole is None or whole <= max(sums) or whole != about.value("required_hosts"):
         return
-    yield say(
-        "vm_placement_decides",
-        "VMs are whole{why}{placed}. Their sums need {sums} hosts, whole VMs {hosts}.",
-        why=phrase(": {words}", words=in_words(found)) if found is not None else "",
-        placed=phrase(
-            "; a placement needs {gap} more in each part",
-            gap=shown(counted(gap, "hosts"), gap, "fragmentation_hosts"),
-        )
-        if gap
-        else "",
-        sums=shown(fixed(max(sums)), max(sums)),
-        hosts=shown(fixed(whole), whole, "hosts_for_vm_placement"),
-        quantity="hosts_for_vm_placement",
-        pointer="/workload/groups",
-    )
+    values: dict[str, Given] = {"sums": max(sums), "hosts": whole}
+    code: AnswerCode = "vm_placement_decides.placed" if gap else "vm_placement_decides.alone"
+    if found is not None:
+        code = "vm_placement_decides.why_placed" if gap else "vm_placement_decides.why"
+        values["why"] = in_words(found)
+    if gap:
+        values["gap"] = gap
+    sentence = message(code, **values)
+    yield say_phrase("vm_placement_decides", sentence, quantity="hosts_for_vm_placement", pointer="/workload/groups")
 
 
 @finding("above_the_ratio", Severity.WARNING, FindingTopic.WORKLOAD)
@@ -81,12 +72,10 @@ def above_the_ratio(about: About) -> Iterator[Said]:
         if vcpu / ratio > cores * (1 + COUNT_SLACK):
             yield say(
                 "above_the_ratio",
-                "a VM of {group} has {vcpu} vCPU, at {ratio} per core a host carries {most}: it has a host of its own, "
-                "above the ratio.",
-                group=repr(group.name),
-                vcpu=shown(short(vcpu), vcpu, "largest_vm_vcpu"),
-                ratio=shown(short(ratio), ratio),
-                most=shown(short(cores * ratio), cores * ratio),
+                group=group.name,
+                vcpu=vcpu,
+                ratio=ratio,
+                most=cores * ratio,
                 quantity="vm_host_cores",
                 pointer=f"/workload/groups/{at}/vcpu",
             )

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import isnan
 
 from hostwise.answers.findings.about import About, AboutPlan
-from hostwise.answers.findings.declaring import Said, finding, say
+from hostwise.answers.findings.declaring import Said, finding, say, say_phrase
 from hostwise.answers.running.wear_limit import NOT_MEASURED, accepted_chance, assumed_io, io_is_assumed
-from hostwise.answers.wording.sentences import Shown, phrase, shown
+from hostwise.answers.wording.answer_messages import message
+from hostwise.answers.wording.message_files import Number
+from hostwise.answers.wording.messages.answer_codes import AnswerCode
 from hostwise.answers.wording.words import is_same
 from hostwise.binding.drives import write_role
 from hostwise.binding.plausible import doubtful_io
 from hostwise.catalogue.loader import ENDURANCE_TOLERANCE_SHARE
 from hostwise.engine.roles import Role
-from hostwise.numerals.writing import counted, fixed, percent, plain, short
+from hostwise.numerals.writing import short
 from hostwise.plan.answers.result import FindingTopic
 from hostwise.plan.answers.text import Edit, Remedy
 from hostwise.plan.answers.told import Severity
@@ -37,15 +39,13 @@ def average_iops_missing(about: AboutPlan) -> Iterator[Said]:
     groups = about.run.plan.workload.groups
     peaks = [place for place, each in enumerate(groups) if each.iops_average is None and each.iops_peak is not None]
     if peaks:
-        only = groups[peaks[0]].name
-        yield say(
-            "average_iops_missing",
-            "Average IOPS of {groups} is missing; the peak is used instead, which overstates wear, the cost of "
-            "replaced drives and the hosts for the write buffer.",
-            groups=repr(only) if len(peaks) == 1 else counted(len(peaks), "VM groups"),
-            quantity="endurance_iops",
-            pointer=f"/workload/groups/{peaks[0]}/iops_average",
+        sentence = (
+            message("average_iops_missing.one", group=groups[peaks[0]].name)
+            if len(peaks) == 1
+            else message("average_iops_missing.several", groups=len(peaks))
         )
+        pointer = f"/workload/groups/{peaks[0]}/iops_average"
+        yield say_phrase("average_iops_missing", sentence, quantity="endurance_iops", pointer=pointer)
 
 
 @finding("io_not_given", Severity.WARNING, FindingTopic.WEAR)
@@ -57,8 +57,6 @@ def io_of_groups(about: AboutPlan) -> Iterator[Said]:
     if lacking and not any(each.iops_average or each.iops_peak for each in groups):
         yield say(
             "io_not_given",
-            "No VM group says how much it reads and writes: the life of drives, write buffers and write performance "
-            "are not evaluated, and drives replaced for wear are not in the cost.",
             quantity="endurance_iops",
             pointer=f"/workload/groups/{lacking[0]}/iops_average",
             remedy=_assuming(about, lacking),
@@ -67,8 +65,7 @@ def io_of_groups(about: AboutPlan) -> Iterator[Said]:
     if assumed:
         yield say(
             "io_assumed",
-            "The average I/O of {groups} is assumed, not measured: so is the life of drives.",
-            groups=counted(len(assumed), "VM groups"),
+            groups=len(assumed),
             quantity="endurance_iops",
             pointer=f"/workload/groups/{assumed[0]}/iops_average",
         )
@@ -91,10 +88,13 @@ def _assuming(about: AboutPlan, lacking: Sequence[int]) -> Remedy:
     return Remedy(label=f"Assume {short(average)} I/O per second of a vCPU", edits=edits)
 
 
-_DOUBTED = {
-    "size": "{group} has I/O of {figure} KiB on average, more than {limit} KiB.",
-    "rate": "A VM of {group} reads and writes {figure} MB/s on average, more than {limit} MB/s.",
+_DOUBTED: Mapping[tuple[str, bool], AnswerCode] = {
+    ("size", True): "io_implausible.size_decides_nothing",
+    ("size", False): "io_implausible.size",
+    ("rate", True): "io_implausible.rate_decides_nothing",
+    ("rate", False): "io_implausible.rate",
 }
+"""Sentences by what is doubted, and whether the policy limits wear-out."""
 
 
 @finding("io_implausible", Severity.WARNING, FindingTopic.WEAR)
@@ -104,17 +104,10 @@ def io_implausible(about: AboutPlan) -> Iterator[Said]:
     limited = plan.policy.max_wear_out_probability is not None
     for each in doubtful_io(plan, about.catalogue):
         yield say(
-            "io_implausible",
-            "{what} Check it: {follows}",
-            what=phrase(
-                _DOUBTED[each.what],
-                group=repr(plan.workload.groups[each.group].name),
-                figure=shown(short(each.figure), each.figure),
-                limit=shown(short(each.limit), each.limit),
-            ),
-            follows="wear-out decides no number of hosts until it is confirmed."
-            if limited
-            else "life and risk of the drives rest on it.",
+            _DOUBTED[each.what, limited],
+            group=plan.workload.groups[each.group].name,
+            figure=Number(each.figure, pointer=f"/workload/groups/{each.group}/iops_average"),
+            limit=each.limit,
             quantity="endurance_iops",
             pointer="/workload/io_confirmed",
             remedy=Remedy(label="Confirm it", edits=[Edit(pointer="/workload/io_confirmed", value=True)]),
@@ -129,10 +122,8 @@ def writes_implausible(about: About) -> Iterator[Said]:
         return
     yield say(
         "writes_implausible",
-        "the drives are written in full {writes} times a day on average, more than {most} times: check average I/O, "
-        "its size and the share of reads.",
-        writes=shown(short(writes), writes, "dwpd_used"),
-        most=shown(short(most), most),
+        writes=writes,
+        most=most,
         quantity="dwpd_used",
         pointer="/workload/io_confirmed",
     )
@@ -147,14 +138,11 @@ def may_wear_out(about: About) -> Iterator[Said]:
         return
     own = about.run.plan.policy.max_wear_out_probability is not None
     yield say(
-        "may_wear_out",
-        "the drives last {life} (median); the chance that they wear out within the horizon of {horizon} is {chance}, "
-        "above {limit}, {accepted}.",
-        life=shown(counted(life, "years"), life, "flash_life_years"),
-        horizon=shown(counted(horizon, "years"), horizon),
-        chance=shown(plain(chance, "probability"), chance, "known_wear_out_probability"),
-        limit=shown(percent(limit), limit),
-        accepted="the limit of the policy" if own else "the assumed limit, as the policy sets none",
+        "may_wear_out.of_policy" if own else "may_wear_out.assumed",
+        life=life,
+        horizon=Number(horizon, pointer="/economics/horizon_years"),
+        chance=chance,
+        limit=Number(limit, pointer="/policy/max_wear_out_probability"),
         quantity="known_wear_out_probability",
         pointer="/policy/max_wear_out_probability",
     )
@@ -178,19 +166,17 @@ def wear(about: About) -> Iterator[Said]:
         if isnan(life) and not value("drive_wear_flag", about.index, role=role):
             yield say(
                 "wear_not_counted",
-                "the life of the {drive}s is not known: rating, warranty or load is missing. None that wears out is "
-                "counted in the cost.",
                 drive=role.label,
                 quantity=_SHOWN_LIVES[role],
                 pointer=rating.pointer,
             )
         if worn:
-            yield _worn_out(
-                role.label,
-                shown(counted(life, "years"), life, _SHOWN_LIVES[role]),
-                "the horizon",
-                _SHOWN_LIVES[role],
-                (rating.pointer or about.at).removesuffix("/rated_dwpd"),
+            yield say(
+                "wears_out.before_horizon",
+                drive=role.label,
+                life=Number(life, quantity=_SHOWN_LIVES[role]),
+                quantity=_SHOWN_LIVES[role],
+                pointer=(rating.pointer or about.at).removesuffix("/rated_dwpd"),
             )
 
 
@@ -198,41 +184,28 @@ def _wear_of_writes(about: About) -> Iterator[Said]:
     life, horizon = about.value("years_to_wear_out_with_growth"), about.run.plan.economics.horizon_years
     if life is None or life > horizon or is_same(life, horizon):
         return
-    years = shown(counted(life, "years"), life, "years_to_wear_out_with_growth")
-    before = "its warranty and the horizon" if life < about.number("warranty_years") else "the horizon"
-    yield _worn_out(write_role(about.configuration).label, years, before, "years_to_wear_out_with_growth", None)
+    yield say(
+        "wears_out.before_warranty" if life < about.number("warranty_years") else "wears_out.before_horizon",
+        drive=write_role(about.configuration).label,
+        life=life,
+        quantity="years_to_wear_out_with_growth",
+    )
     early, spread = about.value("years_to_staggered_replacement"), about.value("wear_out_spread_years")
     if early is not None and spread is not None:
         share = about.number("staggered_replacement_share")
         yield say(
             "replace_staggered",
-            "the drives share the load and wear out within about {days} days, so redundancy does not help: replace "
-            "them one by one from {from_year} on, when {used} of the rated writes are used.",
-            days=shown(short(2 * spread * 365), 2 * spread * 365, "wear_out_spread_years"),
-            from_year=shown(counted(early, "years"), early, "years_to_staggered_replacement"),
-            used=shown(percent(share), share),
+            days=2 * spread * 365,
+            from_year=early,
+            used=share,
             quantity="years_to_staggered_replacement",
         )
     if (about.value("endurance_class_rank") or 0) >= _CLASS_C:
         yield say(
             "class_is_not_life",
-            "the endurance class meets the usual guideline for all-flash (C or better), yet this load wears the drive "
-            "out in {life}.",
-            life=years,
+            life=life,
             quantity="endurance_class_rank",
         )
-
-
-def _worn_out(drive: str, life: Shown, before: str, quantity: str, pointer: str | None) -> Said:
-    return say(
-        "wears_out",
-        "the rated writes of a {drive} are used up after {life}, before {before}.",
-        drive=drive,
-        life=life,
-        before=before,
-        quantity=quantity,
-        pointer=pointer,
-    )
 
 
 @finding("ratings_differ", Severity.WARNING, FindingTopic.WEAR)
@@ -249,16 +222,13 @@ def ratings_differ(about: About) -> Iterator[Said]:
         (rating,) = about.run.binding.origins("drive_tbw_tb", about.key, role)
         apart = abs(terabytes / by_writes - 1)
         yield say(
-            "ratings_differ",
-            "a {drive} is rated for {written} TB written, {apart} {less} than its {dwpd} drive writes per day over "
-            "{warranty} ({by_writes} TB). A warranty ends at whichever comes first, so the smaller governs.",
+            "ratings_differ.less" if terabytes < by_writes else "ratings_differ.more",
             drive=role.label,
-            written=shown(fixed(terabytes), terabytes),
-            apart=shown(percent(apart, 3), apart),
-            less="less" if terabytes < by_writes else "more",
-            dwpd=shown(short(dwpd), dwpd),
-            warranty=shown(counted(years, "years"), years),
-            by_writes=shown(fixed(by_writes), by_writes),
+            written=terabytes,
+            apart=apart,
+            dwpd=dwpd,
+            warranty=years,
+            by_writes=by_writes,
             quantity="tbw_tb" if role is write_role(about.configuration) else "role_rated_dwpd",
             pointer=rating.pointer,
         )

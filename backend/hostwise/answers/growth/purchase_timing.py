@@ -8,12 +8,13 @@ from math import isfinite, isnan
 from hostwise.answers.cost.cost_coverage import keeps_hosts
 from hostwise.answers.growth.growth_document import PurchaseTiming, QuarterlyChange
 from hostwise.answers.running.run import Run
+from hostwise.answers.wording.answer_messages import message
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.market import PriceBenchmark
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.quantities import Array
 from hostwise.numerals.dates import first_day
-from hostwise.numerals.writing import counted, money, percent
+from hostwise.numerals.writing import percent
 
 _QUARTERS = (1, 2, 3)
 _MONTHS = 3
@@ -149,13 +150,14 @@ def _ending(run: Run, months: int) -> int | None:
 def _in_words(
     run: Run, quarters: int, ends: tuple[float, float, float], arrives: int, fits: bool | None, ending: int | None
 ) -> str:
-    low, mid, high = (f"{'-' if each < 0 else '+'}{money(abs(each))}" for each in ends)
-    said = [f"{counted(quarters, 'quarters')} later: {mid} {run.plan.economics.currency} ({low} to {high})"]
+    low, mid, high = ends
+    currency = run.plan.economics.currency
+    said = [message("purchase_later", quarters=quarters, mid=mid, currency=currency, low=low, high=high)]
     if fits is not None:
-        said.append(f"the demand until month {arrives} {'fits' if fits else 'does not fit'} the existing hosts")
+        said.append(message("demand_waits.fits" if fits else "demand_waits.does_not_fit", month=arrives))
     if ending:
-        said.append(f"{counted(ending, 'prices')} of offers {'is' if ending == 1 else 'are'} valid no longer")
-    return "; ".join(said) + "."
+        said.append(message("offers_end.one" if ending == 1 else "offers_end.several", prices=ending))
+    return " ".join(map(str, said))
 
 
 def _signed(share: float) -> str:

@@ -14,12 +14,11 @@ import numpy as np
 from hostwise.answers.running.run import Run
 from hostwise.answers.steps.own_hosts import with_present_hosts
 from hostwise.answers.steps.time_axis import least_clusters_of
-from hostwise.answers.wording.sentences import Phrase, phrase, shown
-from hostwise.answers.wording.words import failed_words, is_same
+from hostwise.answers.wording.answer_messages import message
+from hostwise.answers.wording.message_files import Number
+from hostwise.answers.wording.sentences import Phrase
+from hostwise.answers.wording.words import is_same
 from hostwise.engine.model import MODEL
-from hostwise.numerals.writing import counted, fixed, percent
-
-DEFECT = "This is a defect of Hostwise, please report it"
 
 
 def contradiction(run: Run, index: int) -> Phrase | None:
@@ -59,13 +58,12 @@ def _short(run: Run, index: int, failed: int) -> Phrase | None:
             continue
         share = case.evaluation.value(slack, index)
         if share < 0 and not is_same(share + 1, 1):
-            return phrase(
-                "{hosts} are said to be enough, and {label} is {missing} short{case}",
-                hosts=shown(counted(bought, "hosts"), bought, "hosts"),
-                label=each.label,
-                missing=shown(percent(-share, 2), -share, slack),
-                case=f" with {failed_words(failed, run.spares[index])}" if failed else "",
-            )
+            missing = Number(-share, quantity=slack)
+            if failed:
+                return message(
+                    "contradiction.short_with_failed", hosts=bought, label=each.label, missing=missing, failed=failed
+                )
+            return message("contradiction.short", hosts=bought, label=each.label, missing=missing)
     return None
 
 
@@ -91,11 +89,7 @@ def _needs_more_when_given(run: Run, index: int) -> Phrase | None:
     required = _required_of_given(run)[index]
     if not required > hosts or is_same(required, hosts):
         return None
-    return phrase(
-        "{hosts} are sized, and if the same hosts are given {required} are needed",
-        hosts=shown(counted(hosts, "hosts"), hosts, "hosts"),
-        required=shown(fixed(required), required),
-    )
+    return message("contradiction.more_when_given", hosts=hosts, required=required)
 
 
 def _required_of_given(run: Run) -> list[float]:

@@ -8,11 +8,12 @@ from math import isfinite
 import numpy as np
 
 from hostwise.answers.running.run import Run
-from hostwise.answers.wording.sentences import Phrase, phrase, shown
+from hostwise.answers.wording.answer_messages import message
+from hostwise.answers.wording.sentences import Phrase, Shown, shown
 from hostwise.engine.bin_bound import FULL, MOST_PER_BIN
 from hostwise.engine.constants import COUNT_SLACK
 from hostwise.engine.quantities import Array
-from hostwise.numerals.writing import counted, fixed, short
+from hostwise.numerals.writing import fixed, short
 
 
 @dataclass(frozen=True)
@@ -110,29 +111,32 @@ def _of_kinds(dimension: Dimension, counts: Array, sizes: Array, room: float, ho
     return Deciding(dimension, size, room, float(counts[some].sum()), float(np.floor(FULL * room / size)), hosts, "sum")
 
 
+def room_of(found: Deciding) -> tuple[Shown, Shown]:
+    """What one of these VMs asks for, and what a host has, with the unit of what they lack room in."""
+    of = found.dimension
+    return (
+        shown(f"{short(found.size)} {of.unit}", found.size, of.size),
+        shown(f"{short(found.room)} {of.unit}", found.room, of.room),
+    )
+
+
 def in_words(found: Deciding) -> Phrase:
     """Why these VMs need so many hosts, in words and numbers."""
-    of = found.dimension
-    given = {
-        "vms": shown(counted(found.vms, "VMs"), found.vms, "planned_vms"),
-        "size": shown(f"{short(found.size)} {of.unit}", found.size, of.size),
-        "room": shown(f"{short(found.room)} {of.unit}", found.room, of.room),
-        "hosts": shown(fixed(found.hosts) if isfinite(found.hosts) else "no", found.hosts, of.hosts),
-    }
+    size, room = room_of(found)
     if found.by == "none fits":
-        return phrase("a VM asks for {size}, a host has {room}: it fits none", size=given["size"], room=given["room"])
+        return message("whole_vms.none_fits", size=size, room=room)
+    hosts = shown(fixed(found.hosts), found.hosts, found.dimension.hosts)
     if found.by == "number":
-        return phrase(
-            "{fit} of {size} {verb} a host of {room}: {vms} / {per_host} = {hosts}",
-            fit=shown(counted(found.per_host, "VMs"), found.per_host),
-            verb="fits" if found.per_host == 1 else "fit",
-            per_host=shown(fixed(found.per_host), found.per_host),
-            **{**given, "vms": shown(fixed(found.vms), found.vms)},
+        fit = found.per_host
+        return message(
+            "whole_vms.number_one" if fit == 1 else "whole_vms.number",
+            fit=fit,
+            size=size,
+            room=room,
+            number=found.vms,
+            per_host=fit,
+            hosts=hosts,
         )
     if found.by == "halves":
-        return phrase(
-            "{vms} of {size} or more take over half of a host of {room}, one on each, and others have no room beside "
-            "them: {hosts}",
-            **given,
-        )
-    return phrase("{vms}, each whole, fill hosts of {room}: {hosts}", **{k: v for k, v in given.items() if k != "size"})
+        return message("whole_vms.halves", vms=found.vms, size=size, room=room, hosts=hosts)
+    return message("whole_vms.sum", vms=found.vms, room=room, hosts=hosts)

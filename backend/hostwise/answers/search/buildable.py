@@ -56,31 +56,31 @@ class Amounts(NamedTuple):
         return (self.needed - self.available) / self.needed
 
 
-_AMOUNTS: Mapping[str, tuple[str, str, str | None]] = {
+_AMOUNTS: Mapping[str, tuple[str, str, str]] = {
     "too_many_sockets": ("sockets", "has", "sockets"),
     "too_many_drives": ("drives", "bays", "bays"),
     "too_much_memory_for_slots": ("modules", "slots", "slots"),
-    "vm_above_hypervisor_limit": ("size", "limit", None),
+    "vm_above_hypervisor_limit.vcpu": ("size", "limit", "vCPU"),
+    "vm_above_hypervisor_limit.memory": ("size", "limit", "GiB"),
     "too_few_drives_for_storage": ("needed", "count", "drives"),
-    "too_many_drives_for_storage": ("amount", "limit", None),
+    "too_many_drives_for_storage.drives": ("amount", "limit", "drives"),
+    "too_many_drives_for_storage.capacity": ("amount", "limit", "TB"),
     "memory_tier_share_above_limit": ("share", "limit", "\u00d7 DRAM"),
     "memory_tier_drives_too_small": ("tier_gib", "room", "GiB"),
     "reservation_above_dram": ("reserved", "dram", "GiB"),
 }
-"""By code, the figures of its sentence with the amounts needed and available, and their unit.
-
-Without a unit here, the sentence has it as its figure `unit`.
-"""
+"""By code, or by its sentence, the figures with the amounts needed and available, and their unit."""
 
 
 def amounts_of(said: Said) -> Amounts | None:
     """The amounts that a reason names, if it names any."""
-    if said.code not in _AMOUNTS:
+    stated = _AMOUNTS.get(said.code) or _AMOUNTS.get(f"{said.code}.{said.variant}")
+    if stated is None:
         return None
-    *names, unit = _AMOUNTS[said.code]
-    figures = [said.phrase.values[name] for name in names if name]
+    *names, unit = stated
+    figures = [said.phrase.values[name] for name in names]
     needed, available = (each.value if isinstance(each, Shown) and each.value is not None else nan for each in figures)
-    found = Amounts(needed, available, unit or str(said.phrase.values["unit"]))
+    found = Amounts(needed, available, unit)
     return None if isnan(needed) or isnan(available) else found
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from hostwise.answers.running.run import Run
 from hostwise.answers.simulations.reaches import Reaches
-from hostwise.answers.wording.sentences import Phrase, phrase, shown
+from hostwise.answers.wording.answer_messages import message
+from hostwise.answers.wording.sentences import Phrase
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.rules import Spread
-from hostwise.numerals.writing import exact, percent
 from hostwise.plan.answers.text import Text
 
 
@@ -26,14 +26,10 @@ def badges_of(run: Run, catalogue: Catalogue, configuration: str) -> list[Text]:
 
 def _words(spread: Spread) -> Phrase:
     if spread.paid_low is not None and spread.paid_high is not None and spread.paid_of is not None:
-        return phrase(
-            "list prices; {low} to {high} of {list} are reported as paid",
-            low=shown(exact(spread.paid_low), spread.paid_low),
-            high=shown(exact(spread.paid_high), spread.paid_high),
-            list=shown(exact(spread.paid_of), spread.paid_of),
+        return message(
+            "list_prices.reported",
+            low=spread.paid_low,
+            high=spread.paid_high,
+            list=spread.paid_of,
         )
-    return phrase(
-        "list prices; {low} to {high} of them are assumed to be paid",
-        low=shown(percent(spread.low), spread.low),
-        high=shown(percent(spread.high), spread.high),
-    )
+    return message("list_prices.assumed", low=spread.low, high=spread.high)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from hostwise.answers.cost.cost_coverage import family_of, keeps_hosts
 from hostwise.answers.cost.cost_line_sums import line_amount
-from hostwise.answers.cost.crossover import crossover
+from hostwise.answers.cost.crossover import crossover, crossover_words
 from hostwise.answers.running.run import Run
 from hostwise.answers.uncertainty.move_time import move_time
 from hostwise.answers.uncertainty.uncertainty_document import PlatformMigration
+from hostwise.answers.wording.answer_messages import message
+from hostwise.answers.wording.message_files import Given
+from hostwise.answers.wording.sentences import Phrase, listing_of_sentences
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.constants import MONTHS_PER_YEAR
-from hostwise.numerals.writing import money, short
+from hostwise.plan.answers.text import Name, Text
 from hostwise.plan.cost_lines import CostCategory, CostLine, Paid, Per
 
 _RATE, _MONTHS = "migration_price_per_vm", "double_running_months"
@@ -64,9 +67,15 @@ def leave_or_stay(
     turn = crossover(run, leave, stay)
     if turn is not None:
         month = turn.month if turn.less else None
-        found = found.model_copy(update={"crossover_month": month, "crossover_text": turn.text})
+        words = crossover_words(run, leave, stay, turn.less, turn.month)
+        told = Text(code="crossover", parts=words.parts(found.leave))
+        found = found.model_copy(update={"crossover_month": month, "crossover_text": turn.text, "crossover": told})
     found = found.model_copy(update={"duration": move_time(run, catalogue, leave, found.months_entered)})
-    return found.model_copy(update={"sentence": _sentence(run, catalogue, found)})
+    said = listing_of_sentences(list(_sentences(run, catalogue, found)))
+    if said is None:
+        return found
+    text = Text(code="leave_or_stay", parts=said.parts(found.leave))
+    return found.model_copy(update={"sentence": str(text), "text": text})
 
 
 def _entered(run: Run, place: int, category: CostCategory) -> float:
@@ -86,31 +95,40 @@ def _one_for_each_vm(run: Run, place: int) -> CostLine:
     return found.model_copy(update={"amount": 1.0, "per": Per.VM})
 
 
-def _sentence(run: Run, catalogue: Catalogue, found: PlatformMigration) -> str:
-    names = {each.key: each.name for each in run.plan.configurations}
+def _sentences(run: Run, catalogue: Catalogue, found: PlatformMigration) -> Iterator[Phrase]:
+    names = {each.key: Name(configuration=each.key, text=each.name) for each in run.plan.configurations}
     leave, stay = names[found.leave], names[found.stay]
     rate, months = found.migration_per_vm, found.months_side_by_side
-
-    def amount(value: float) -> str:
-        return f"{money(value)} {run.plan.economics.currency}"
-
     if rate is None:
-        return ""
+        return
+    told: dict[str, Given] = {"leave": leave, "stay": stay, "currency": run.plan.economics.currency}
     if rate <= 0:
-        return f"{leave} costs {amount(-found.saves)} more than {stay}, even where moving costs nothing."
-    entered = "" if not found.migration_entered_per_vm else f", entered: {amount(found.migration_entered_per_vm)}"
-    published = f"(published: {_band(catalogue, _RATE)} {catalogue.assumptions[_RATE].unit}{entered})"
+        yield message("leave_or_stay.dearer_anyway", more=-found.saves, **told)
+        return
     if found.saves <= 0:
-        more = f"{leave} costs {amount(-found.saves)} more than {stay} with the lines entered"
-        return f"{more}: it pays where moving costs less than {amount(rate)} for each VM {published}."
-    side_by_side = ""
-    if months is not None:
-        beside = f"(published: {_band(catalogue, _MONTHS)})"
-        side_by_side = f", or both run side by side for more than {short(months, 2)} months {beside}"
-    unless = f"moving costs more than {amount(rate)} for each VM {published}{side_by_side}"
-    return f"{leave} pays against {stay} unless {unless}."
+        yield message("leave_or_stay.pays_below", more=-found.saves, rate=rate, **told)
+    elif months is None:
+        yield message("leave_or_stay.pays_unless", rate=rate, **told)
+    else:
+        yield message("leave_or_stay.pays_unless_or_beside", rate=rate, months=months, **told)
+    yield _migration(run, catalogue, found)
+    if found.saves > 0 and months is not None:
+        least, most = _band(catalogue, _MONTHS)
+        yield message("published_rates.side_by_side", least=least, most=most)
 
 
-def _band(catalogue: Catalogue, key: str) -> str:
+def _migration(run: Run, catalogue: Catalogue, found: PlatformMigration) -> Phrase:
+    """Published costs of moving a VM, beside what is entered."""
+    low, high = _band(catalogue, _RATE)
+    unit, entered = catalogue.assumptions[_RATE].unit, found.migration_entered_per_vm
+    if not entered:
+        return message("published_rates.migration", low=low, high=high, unit=unit)
+    currency = run.plan.economics.currency
+    return message(
+        "published_rates.migration_entered", low=low, high=high, unit=unit, entered=entered, currency=currency
+    )
+
+
+def _band(catalogue: Catalogue, key: str) -> tuple[float, float]:
     row = catalogue.assumptions[key]
-    return f"{short(row.low or 0, 4)} to {short(row.high or 0, 4)}"
+    return row.low or 0, row.high or 0

@@ -9,13 +9,17 @@ import numpy as np
 
 from hostwise.answers.running.run import Run
 from hostwise.answers.uncertainty.uncertainty_document import MoveByRule, MoveTime
+from hostwise.answers.wording.answer_messages import message
+from hostwise.answers.wording.message_files import Given
+from hostwise.answers.wording.sentences import Phrase, listing_of_sentences
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.market import MigrationRule
-from hostwise.engine.constants import DAYS_PER_YEAR, GB_PER_TB, MONTHS_PER_YEAR
-from hostwise.numerals.writing import counted, fixed, percent, rough, short
+from hostwise.engine.constants import GB_PER_TB, MONTHS_PER_YEAR
+from hostwise.plan.answers.text import Figure, Text
 from hostwise.plan.cost_lines import CostCategory, CostLine, Paid
 
 MONTHS = "migration_months"
+_PAGE = "/docs/model/cost#time-to-move"
 _PARTS = ("copying_months", "checking_months", "moved_gb", "entered_vms")
 _SHARE, _MINUTES, _PEOPLE = "migration_link_use_share", "migration_check_minutes_per_vm", "migration_people"
 _LENGTH, _FINISHED = "migration_project_months", "migration_finished_share"
@@ -66,7 +70,10 @@ def move_time(run: Run, catalogue: Catalogue, place: int, months_entered: float 
         months_side_by_side=side,
         sentence="",
     )
-    return found.model_copy(update={"sentence": " ".join(_sentences(catalogue, found))})
+    said = listing_of_sentences(list(_sentences(catalogue, found)))
+    assert said is not None
+    text = Text(code="move_time", parts=said.parts(run.plan.configurations[place].key))
+    return found.model_copy(update={"sentence": str(text), "text": text})
 
 
 def _months(run: Run, changes: Mapping[str, float], place: int, wanted: str = MONTHS) -> float:
@@ -121,49 +128,45 @@ def _last(line: CostLine, horizon: int) -> int:
     return horizon if line.until_month is None else min(line.until_month, horizon)
 
 
-def _sentences(catalogue: Catalogue, found: MoveTime) -> Iterator[str]:
+def _sentences(catalogue: Catalogue, found: MoveTime) -> Iterator[Phrase]:
     copies = found.leads == "copying"
-    leads = (
-        f"copying leads, checks take {_span(found.checking_months)}"
-        if copies
-        else f"checks lead, copying takes {_span(found.copying_months)}"
+    yield message(
+        "move_time.copying" if copies else "move_time.checks",
+        vms=round(found.vms),
+        data=found.moved_gb / GB_PER_TB,
+        mid=found.mid,
+        low=found.low,
+        high=found.high,
+        other=found.checking_months if copies else found.copying_months,
     )
-    what = f"{counted(round(found.vms), 'VMs')} with {fixed(found.moved_gb / GB_PER_TB, 1)} TB"
-    band = f"{_span(found.low)} to {_span(found.high)}"
-    yield f"Moving {what} takes about {_span(found.mid)} ({band}): {leads}."
     shortest, longest = found.rules[0], found.rules[-1]
-    apart = f", a factor of {rough(found.apart)} apart" if found.apart is not None else ""
-    ends = f"{_span(shortest.months)} ({shortest.name}) to {_span(longest.months)} ({longest.name})"
-    yield f"{len(found.rules)} published rules say {ends}{apart}."
+    rules: dict[str, Given] = {
+        "number": len(found.rules),
+        "least": shortest.months,
+        "shortest": shortest.name,
+        "most": longest.months,
+        "longest": longest.name,
+    }
+    if found.apart is None:
+        yield message("move_rules.plain", **rules)
+    else:
+        yield message("move_rules.apart", factor=found.apart, **rules)
     length, finished = catalogue.assumptions[_LENGTH], catalogue.assumptions[_FINISHED]
     assert finished.value is not None
-    yield (
-        f"Whole projects, with planning, took {short(length.low or 0, 2)} to {short(length.high or 0, 2)} months; "
-        f"of {finished.locator}, {percent(finished.value)} had finished ({finished.source_date})."
+    yield message(
+        "move_projects",
+        low=length.low or 0,
+        high=length.high or 0,
+        whom=Figure(name="whom", text=finished.locator or "", value=None, page=_PAGE),
+        share=finished.value,
+        date=Figure(name="date", text=finished.source_date or "", value=None, page=_PAGE),
     )
     side = found.months_side_by_side
     if side is not None:
         if side < found.mid:
-            how = f"shorter than the {_span(found.mid)} that the move takes"
+            beside = message("double_running.shorter", side=side, mid=found.mid)
         elif side < found.high:
-            how = f"longer than the {_span(found.mid)}, and shorter than the {_span(found.high)} that the move may take"
+            beside = message("double_running.within", side=side, mid=found.mid, high=found.high)
         else:
-            how = f"longer than the {_span(found.high)} that the move takes at most"
-        yield f"Double running is entered for {_span(side)}: {how}."
-
-
-def _span(months: float) -> str:
-    """A time in months, or in days where it is shorter than two months.
-
-    >>> _span(0.03), _span(12), _span(1e-12)
-    ('0.91 days', '12 months', 'less than 0.1 days')
-    """
-    days = months * DAYS_PER_YEAR / MONTHS_PER_YEAR
-    if days < _FEW_DAYS:
-        return f"less than {_FEW_DAYS:g} days"
-    number, unit = (rough(days), "days") if months < _FEW_MONTHS else (rough(months), "months")
-    return f"{number} {unit.removesuffix('s') if number == '1' else unit}"
-
-
-_FEW_DAYS = 0.1
-_FEW_MONTHS = 2
+            beside = message("double_running.longer", side=side, high=found.high)
+        yield beside

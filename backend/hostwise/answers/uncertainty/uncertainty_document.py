@@ -134,6 +134,7 @@ class UnknownPrice(Answer):
     label: str
     price: float = Field(description="Price below which it is the cheaper one; 0 where it is not even then.")
     sentence: str
+    text: Text = Field(description="The sentence in parts.")
 
 
 class MoveByRule(Answer):
@@ -163,6 +164,7 @@ class MoveTime(Answer):
         description="Months of double running that the lines of it come to, by their last month, else by their amount."
     )
     sentence: str
+    text: Text | None = Field(None, description="The sentences in parts.")
 
 
 class PlatformMigration(Answer):
@@ -185,10 +187,12 @@ class PlatformMigration(Answer):
         None, description="Month from which leaving has cost less for good, by the cumulative sums; null is never."
     )
     crossover_text: str = Field("", description="The same in words.")
+    crossover: Text | None = Field(None, description="The same in parts.")
     duration: MoveTime | None = Field(
         None, description="How long the move takes; null where the data or the VMs are not known."
     )
     sentence: str
+    text: Text | None = Field(None, description="The sentence in parts; null where it is empty.")
 
 
 class FieldSensitivity(Answer):

@@ -9,9 +9,12 @@ from typing import Any
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.uncertainty.uncertainty_document import UnknownPrice
+from hostwise.answers.wording.answer_messages import message
+from hostwise.answers.wording.message_files import Number
+from hostwise.answers.wording.messages.answer_codes import AnswerCode
 from hostwise.catalogue.loader import Catalogue
-from hostwise.numerals.writing import money
 from hostwise.plan.answers.result import ConfigurationResult
+from hostwise.plan.answers.text import Name, Text
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.editing import set_at
 
@@ -72,13 +75,21 @@ def _cost(plan: Plan, place: int, pointer: str, price: float, catalogue: Catalog
 def _told(
     plan: Plan, one: ConfigurationResult, other: ConfigurationResult, pointer: str, label: str, price: float
 ) -> UnknownPrice:
-    currency = plan.economics.currency
-    year = " a year" if pointer.endswith("_year") else ""
-    sentence = (
-        f"{one.name} is cheaper than {other.name} below a {label} of {money(price)} {currency}{year}."
-        if price > 0
-        else f"{one.name} costs more than {other.name} even at a {label} of 0."
-    )
+    names = [Name(configuration=each.key, text=each.name) for each in (one, other)]
+    if price > 0:
+        code: AnswerCode = "unknown_price.below_a_year" if pointer.endswith("_year") else "unknown_price.below"
+        currency = plan.economics.currency
+        solved = Number(price, pointer=pointer)
+        told = message(code, one=names[0], other=names[1], label=label, price=solved, currency=currency)
+    else:
+        solved = Number(0, pointer=pointer)
+        told = message("unknown_price.never", one=names[0], other=names[1], label=label, price=solved)
     return UnknownPrice(
-        configuration=one.key, other=other.key, pointer=pointer, label=label, price=max(price, 0), sentence=sentence
+        configuration=one.key,
+        other=other.key,
+        pointer=pointer,
+        label=label,
+        price=max(price, 0),
+        sentence=str(told),
+        text=Text(code="unknown_price", parts=told.parts(one.key)),
     )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hostwise.numerals.writing import MINUS, NARROW, Format, exact, fixed, percent, plain, rough_share
+from hostwise.engine.constants import DAYS_PER_YEAR, MONTHS_PER_YEAR
+from hostwise.numerals.writing import MINUS, NARROW, Format, exact, fixed, percent, plain, rough, rough_share
 from hostwise.plan.answers.result import Band, Cell, Input, Row, State, Value
 
 _NOTHING = "\u2013"
@@ -136,3 +137,20 @@ def at_least(holds: bool) -> str:
 def at_most(holds: bool) -> str:
     """The words before an upper bound."""
     return "at most " if holds else ""
+
+
+def span(months: float) -> str:
+    """A time in months, or in days where it is shorter than two months.
+
+    >>> span(0.03), span(12), span(1e-12)
+    ('0.91 days', '12 months', 'less than 0.1 days')
+    """
+    days = months * DAYS_PER_YEAR / MONTHS_PER_YEAR
+    if days < _FEW_DAYS:
+        return f"less than {_FEW_DAYS:g} days"
+    number, unit = (rough(days), "days") if months < _FEW_MONTHS else (rough(months), "months")
+    return f"{number} {unit.removesuffix('s') if number == '1' else unit}"
+
+
+_FEW_DAYS = 0.1
+_FEW_MONTHS = 2

@@ -19,6 +19,11 @@ class Shown(NamedTuple):
     quantity: str | None = None
     """The quantity that explains it."""
     failed_hosts: int = 0
+    configuration: str | None = None
+    """Key of the configuration that it belongs to, if not that of the sentence."""
+    pointer: str | None = None
+    note: str | None = None
+    page: str | None = None
 
 
 def shown(text: str, value: float, quantity: str | None = None, failed_hosts: int = 0) -> Shown:
@@ -73,18 +78,6 @@ def phrase(template: str, /, **values: Part | Shown | Phrase) -> Phrase:
     return Phrase(template, values)
 
 
-def listing(values: Sequence[Part | Shown | Phrase]) -> Phrase:
-    """Several phrases as a list in words.
-
-    >>> str(listing(["a"])), str(listing(["a", "b"])), str(listing(["a", "b", "c"]))
-    ('a', 'a and b', 'a, b and c')
-    """
-    names = [f"item_{number}" for number in range(len(values))]
-    *before, last = [f"{{{name}}}" for name in names]
-    template = f"{', '.join(before)} and {last}" if before else last
-    return Phrase(template, dict(zip(names, values, strict=True)))
-
-
 def of_parts(parts: Sequence[Part]) -> Phrase:
     """A sentence that is in parts already, whose figures stay explained.
 
@@ -114,9 +107,18 @@ def _pieces(template: str) -> tuple[tuple[str, str | None], ...]:
 
 
 def _figure(name: str, value: Shown, configuration: str | None) -> Figure:
+    about = value.configuration or configuration
     why = (
         None
-        if configuration is None or value.quantity is None
-        else Why(configuration=configuration, quantity=value.quantity, failed_hosts=value.failed_hosts)
+        if about is None or value.quantity is None
+        else Why(configuration=about, quantity=value.quantity, failed_hosts=value.failed_hosts)
     )
-    return Figure(name=name, text=value.text, value=value.value, why=why)
+    return Figure(
+        name=name,
+        text=value.text,
+        value=value.value,
+        why=why,
+        note=value.note,
+        pointer=value.pointer,
+        page=value.page if why is None and value.note is None and value.pointer is None else None,
+    )

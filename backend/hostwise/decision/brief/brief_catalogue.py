@@ -8,6 +8,7 @@ from hostwise.answers.reference.catalogue_table import catalogue_table
 from hostwise.answers.reference.filtered_rows import row_test
 from hostwise.answers.reference.reference_document import CatalogueColumn, CatalogueTableRow
 from hostwise.catalogue.loader import Catalogue
+from hostwise.decision import decision_messages
 from hostwise.decision.brief.brief_document import BriefCatalogue, BriefCatalogueRow, BriefCell
 from hostwise.plan.row_filter import RowFilter
 
@@ -35,9 +36,10 @@ def brief_catalogue(
     found = [row for row in table.rows if _has(row, asked) and passes(records[row.key])]
     rows = found[first : first + most]
     cited = {key for row in rows for key in row.sources}
-    left_out = ["All fields of a row, with its remarks: GET /api/v1/catalogue/{kind}."]
-    if first + len(rows) < len(found):
-        left_out.append(f"{len(found) - first - len(rows)} more rows: ask with `first` {first + len(rows)}.")
+    left_out, following = [decision_messages.words("left_out.row_fields")], first + len(rows)
+    if following < len(found):
+        number = len(found) - following
+        left_out.append(decision_messages.words("left_out.rows", number=number, next=following))
     return BriefCatalogue(
         version=table.version,
         kind=table.kind,

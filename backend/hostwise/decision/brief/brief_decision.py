@@ -20,6 +20,7 @@ from hostwise.decision.brief.brief_document import (
     Shown,
 )
 from hostwise.decision.decision import Decided, Decision, DecisionRow, Uncertainty
+from hostwise.decision.decision_messages import words
 from hostwise.engine.model import MODEL
 from hostwise.engine.units import unit_symbol
 from hostwise.plan.answers.result import ConfigurationResult, Finding, Result, State
@@ -42,16 +43,16 @@ USUAL = (
 """The quantities of a short answer, unless others are asked for."""
 
 _EVALUATION_LEFT_OUT = (
-    "Other quantities: name them in `quantities`; the resource hostwise://quantities lists them.",
-    "The origin of each value: call `explain` for the number that it is behind.",
-    "How sure the answer is, what would change it, and what to check: call `compare`.",
-    "Cash flow by month, parts of the cost, failure cases: POST /api/v1/evaluate?include=everything.",
+    words("left_out.quantities"),
+    words("left_out.origins"),
+    words("left_out.certainty"),
+    words("left_out.monthly"),
 )
 
 _COMPARISON_LEFT_OUT = (
-    "Other quantities of each configuration: call `evaluate`. The formula behind a number: call `explain`.",
-    "What is uncertain and by how much, and the effect of each cause: POST /api/v1/uncertainty (`uncertain_inputs`, `sensitivities`).",
-    "What each coverage level needs: POST /api/v1/uncertainty (`configurations`, `levels`).",
+    words("left_out.other_quantities"),
+    words("left_out.causes"),
+    words("left_out.levels"),
 )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from hostwise.decision.brief.brief_document import BriefArithmetic, BriefExplanation, BriefInput, BriefPart, BriefTerm
+from hostwise.decision.decision_messages import words
 from hostwise.plan.answers.result import Explanation, ExplanationNode, ExplanationSource, Input, InputStatus
 
 MOST_INPUTS = 60
@@ -14,11 +15,7 @@ _SILENT = frozenset({InputStatus.CONVENTION, InputStatus.NOT_APPLICABLE, InputSt
 _DOUBTED = (InputStatus.MISSING, InputStatus.ILLUSTRATIVE, InputStatus.ASSUMED)
 """What nobody has confirmed for this plan, the least certain first."""
 
-_LEFT_OUT = (
-    "The steps between: call `explain` for one of `terms`.",
-    "What each value does to the number, moved by itself: POST /api/v1/explain/sensitivities.",
-    "All quantities behind it with their formulas in LaTeX: POST /api/v1/explain.",
-)
+_LEFT_OUT = (words("left_out.steps"), words("left_out.effects"), words("left_out.formulas"))
 
 
 def brief_explanation(explanation: Explanation) -> BriefExplanation:

@@ -6,6 +6,7 @@ from math import inf
 
 from hostwise.answers.search.search_document import ChoiceFound, SearchAnswer
 from hostwise.decision.brief.brief_document import BriefChoice, BriefOption, BriefSearch
+from hostwise.decision.decision_messages import words
 
 _OPTIONS = 10
 """Options of a choice that are told, the cheapest first."""
@@ -13,9 +14,9 @@ _OPTIONS = 10
 
 def brief_search(found: SearchAnswer) -> BriefSearch:
     """The answer of a search without the front, and with the cheapest options of each choice."""
-    left_out = ["The front of cost, hosts and risk, and what each option sets: POST /api/v1/search."]
+    left_out = [words("left_out.front")]
     longer = (each for each in found.choices if len(each.options) > _OPTIONS)
-    left_out += [f"{len(each.options) - _OPTIONS} more options of {each.name}." for each in longer]
+    left_out += [words("left_out.options", number=len(each.options) - _OPTIONS, name=each.name) for each in longer]
     return BriefSearch(
         configuration=found.configuration,
         currency=found.currency,

@@ -10,23 +10,26 @@ from hostwise.answers.cost.crossover import SUM_SO_FAR, lasting_since
 from hostwise.answers.evaluation.configuration_figures import LIFE
 from hostwise.answers.evaluation.order import COST, candidates_of, partly_known
 from hostwise.answers.running.run import Run
-from hostwise.answers.wording.figures import line, name_at, of_quantity
-from hostwise.answers.wording.sentences import Phrase, listing, phrase, quoted
+from hostwise.answers.wording.figures import key_at, name_at, of_quantity
+from hostwise.answers.wording.message_files import Given
+from hostwise.answers.wording.sentences import Phrase, of_parts, quoted
 from hostwise.answers.wording.words import share_above
 from hostwise.decision.charts.money_charts import KNOWN
-from hostwise.decision.charts.same_lines import alike_words, all_of, keys_of, same_lines
+from hostwise.decision.charts.same_lines import Steps, alike_words, all_of, keys_of, same_lines
 from hostwise.decision.charts_document import PLAIN, ChartKey, ChartWords
+from hostwise.decision.decision_messages import message, some_of, text, words
+from hostwise.decision.messages.decision_codes import DecisionCode
 from hostwise.decision.tiles import largest_part
-from hostwise.numerals.writing import NARROW, counted, percent, rough, rough_years, short_money
+from hostwise.numerals.writing import NARROW, percent, rough, rough_years, short_money
 from hostwise.plan.answers.result import ConfigurationResult, CostPart, State
-from hostwise.plan.answers.text import Figure, Text
+from hostwise.plan.answers.text import Figure, Part, Text
 
-_PLAIN: Mapping[ChartKey, str] = {
-    "cost_parts": "Cost by category",
-    "wear": "Years until the drives wear out",
-    "cash_flow": "Cost by year",
-    "cost_life": "Cost and life of the drives",
-    "months": "What is paid in each month",
+_PLAIN: Mapping[ChartKey, DecisionCode] = {
+    "cost_parts": "chart.cost_parts",
+    "wear": "chart.wear",
+    "cash_flow": "chart.cash_flow",
+    "cost_life": "chart.cost_life",
+    "months": "chart.months",
 }
 """Titles where nothing is found."""
 
@@ -39,10 +42,10 @@ def chart_words(run: Run, results: Sequence[ConfigurationResult]) -> dict[ChartK
     """The words of the charts of a result that have something to draw, in the order in which they are read."""
     found = _Found(run, results)
     places = range(len(results))
-    words: dict[ChartKey, ChartWords] = {}
+    said: dict[ChartKey, ChartWords] = {}
 
     def say(key: ChartKey, title: Text | None) -> None:
-        words[key] = ChartWords(key=key, title=title or _plain(key), lines=[])
+        said[key] = ChartWords(key=key, title=title or _plain(key), lines=[])
 
     if any(part.amount.value for each in results for part in each.cost_parts):
         say("cost_parts", found.cost_parts())
@@ -52,40 +55,31 @@ def chart_words(run: Run, results: Sequence[ConfigurationResult]) -> dict[ChartK
     if any(flow.cumulative.value for each in results for flow in each.cash_flow):
         sums = [run.evaluation.members(_SO_FAR, place) for place in places]
         months = [run.evaluation.members(_BY_MONTH, place)[1:] for place in places]
-        words["cash_flow"] = _money("cash_flow", found.cash_flow(), run, sums, "year")
-        words["months"] = _money("months", None, run, months, "month")
+        said["cash_flow"] = _money("cash_flow", found.cash_flow(), run, sums, "years")
+        said["months"] = _money("months", None, run, months, "months")
     if wears and any(run.value(KNOWN, place).value for place in places):
         say("cost_life", found.cost_life())
-    return words
+    return said
 
 
-def _money(key: ChartKey, title: Text | None, run: Run, series: Sequence[Sequence[float]], each: str) -> ChartWords:
+def _money(key: ChartKey, title: Text | None, run: Run, series: Sequence[Sequence[float]], steps: Steps) -> ChartWords:
     """The words of a chart of lines of money."""
 
     def apart(place: int, amount: float) -> Figure:
-        text = f"{short_money(amount)}\u00a0{run.plan.economics.currency}"
-        return of_quantity(run, place, "apart", text, amount, COST)
+        written = f"{short_money(amount)}\u00a0{run.plan.economics.currency}"
+        return of_quantity(run, place, "apart", written, amount, COST)
 
     groups = same_lines(series)
     return ChartWords(
         key=key,
         title=title or _plain(key),
-        alike=alike_words(run, series, groups, each, apart),
+        alike=alike_words(run, series, groups, steps, apart),
         lines=keys_of(run, groups),
     )
 
 
 def _plain(key: ChartKey) -> Text:
-    return Text(code=PLAIN, parts=[_PLAIN[key]])
-
-
-def in_all(number: int) -> str:
-    """That something holds of all configurations; nothing where there is one.
-
-    >>> in_all(1), in_all(3)
-    ('', ' in all three')
-    """
-    return f" in {all_of(number)}" if number > 1 else ""
+    return Text(code=PLAIN, parts=[words(_PLAIN[key])])
 
 
 class _Found:
@@ -109,74 +103,58 @@ class _Found:
         groups = list(by_key.values())
         if not groups or len(groups) > _MOST_GROUPS:
             return None
-        part = found[groups[0][0]][0]
-        if len(groups) == 1:
-            return line(
-                "largest_part",
-                "{part} {are} {shares} of the cost{of}",
-                part=part.label,
-                are=_are(part.label),
-                shares=self._shares(found),
-                of=self._of(groups[0]),
-            ).text
-        return line(
-            "largest_parts",
-            "{part} {are} the largest part of the cost of {here}, {other} of {there}",
-            part=part.label,
-            are=_are(part.label),
-            here=self._names(groups[0]),
-            other=_lower(found[groups[1][0]][0].label),
-            there=self._names(groups[1]),
-        ).text
-
-    def _of(self, places: Sequence[int]) -> str | Phrase:
-        """Of which something holds; nothing where there is one."""
-        if len(places) == len(self._results):
-            return in_all(len(places))
-        return phrase(" of {names}", names=self._names(places))
+        part, are = found[groups[0][0]][0], _is_plural(found[groups[0][0]][0].label)
+        if len(groups) > 1:
+            other = _lower(found[groups[1][0]][0].label)
+            here, there = self._names(groups[0]), self._names(groups[1])
+            code: DecisionCode = "largest_part.are_two" if are else "largest_part.is_two"
+            return text(code, part=part.label, here=here, other=other, there=there)
+        known: dict[str, Given] = {"part": part.label, "share": self._shares(found)}
+        number = len(groups[0])
+        if number < len(self._results):
+            return text("largest_part.are_of" if are else "largest_part.is_of", **known, names=self._names(groups[0]))
+        if number == 1:
+            return text("largest_part.are" if are else "largest_part.is", **known)
+        code = "largest_part.are_in_all" if are else "largest_part.is_in_all"
+        return text(code, **known, all=all_of(number))
 
     def _shares(self, parts: Mapping[int, tuple[CostPart, float]]) -> Phrase:
         """One share, or the least and the most."""
         low, *_, high = sorted([*parts, *parts], key=lambda place: parts[place][1])
         ends = {place: percent(parts[place][1], _DIGITS) for place in (low, high)}
         figures = {
-            place: of_quantity(self._run, place, "share", text, parts[place][1], parts[place][0].quantity)
-            for place, text in ends.items()
+            place: of_quantity(self._run, place, "share", written, parts[place][1], parts[place][0].quantity)
+            for place, written in ends.items()
         }
         if ends[low] == ends[high]:
-            return phrase("{share}", share=figures[low])
+            return of_parts([figures[low]])
         least = replace(figures[low], text=ends[low].removesuffix(f"{NARROW}%"))
-        return phrase("{least} to {most}", least=least, most=figures[high])
+        return message("range", low=least, high=figures[high])
 
     def wear(self) -> Text | None:
         """Whose drives last longest, or wear out too early."""
         lives = self._lives()
         early = [place for place, life in lives.items() if life < self._horizon]
         if early:
-            years = counted(self._horizon, "years")
-            return line(
-                "worn_early",
-                "The drives{of} wear out before the horizon of {horizon}: after {lives}",
-                of=self._of(early),
-                horizon=of_quantity(self._run, early[0], "horizon", years, self._horizon, "horizon_years"),
-                lives=self._life_range(early, lives, years=True),
-            ).text
+            known: dict[str, Given] = {"horizon": self._horizon, "lives": self._life_range(early, lives, years=True)}
+            key = key_at(self._run, early[0])
+            if len(early) < len(self._results):
+                return text("worn_early.of", key, **known, names=self._names(early))
+            if len(early) == 1:
+                return text("worn_early.all", key, **known)
+            return text("worn_early.in_all", key, **known, all=all_of(len(early)))
         if not self._all_known(lives):
             return None
         texts = {place: rough_years(life) for place, life in lives.items()}
         longest = max(lives, key=lambda place: lives[place])
         last = self._life(longest, lives[longest], years=True)
         if len(set(texts.values())) == 1:
-            return line("lasting", "The drives last {life}{all}", life=last, all=in_all(len(lives))).text
+            if len(lives) == 1:
+                return text("lasting", life=last)
+            return text("lasting.in_all", life=last, all=all_of(len(lives)))
         best = [place for place in lives if texts[place] == texts[longest]]
         others = [place for place in lives if place not in best]
-        return line(
-            "lasting_longest",
-            "The drives of {names} last longest: {life}, not {others}",
-            names=self._names(best),
-            life=last,
-            others=self._life_range(others, lives),
-        ).text
+        return text("lasting.longest", names=self._names(best), life=last, others=self._life_range(others, lives))
 
     def _lives(self) -> dict[int, float]:
         """The lives of drives in years, as far as they are known."""
@@ -192,9 +170,10 @@ class _Found:
 
     def _life(self, place: int, life: float, *, years: bool = False) -> Figure:
         """A life; where it stands alone with its unit."""
-        text = rough_years(life)
-        unit = (" year" if text == "1" else " years") if years else ""
-        return of_quantity(self._run, place, "life", f"{text}{unit}", life, LIFE)
+        written = rough_years(life)
+        if years:
+            written = words("years.one" if written == "1" else "years", years=written)
+        return of_quantity(self._run, place, "life", written, life, LIFE)
 
     def _life_range(self, places: Sequence[int], lives: Mapping[int, float], *, years: bool = False) -> Phrase:
         """The least and the most, or the one that both are."""
@@ -202,8 +181,8 @@ class _Found:
         ends = [self._life(place, lives[place]).text for place in (low, high)]
         last = self._life(high, lives[high], years=years)
         if ends[0] == ends[1]:
-            return phrase("{life}", life=last)
-        return phrase("{low} to {high}", low=self._life(low, lives[low]), high=last)
+            return of_parts([last])
+        return message("range", low=self._life(low, lives[low]), high=last)
 
     def cash_flow(self) -> Text | None:
         """From when on one costs least; of a single one how much is paid at the purchase."""
@@ -217,26 +196,16 @@ class _Found:
         if len(order) == 1:
             if len(self._results) > 1:
                 return None
-            share = least[0] / least[-1]
-            figure = of_quantity(self._run, best, "share", percent(share, _DIGITS), share, _BY_YEAR)
-            return line("paid_at_purchase", "{share} of the cost is paid at the purchase", share=figure).text
+            return text("paid_at_purchase", key_at(self._run, best), share=least[0] / least[-1])
         since = lasting_since([own <= min(month) for own, month in zip(least, zip(*sums, strict=True), strict=True)])
+        key = key_at(self._run, best)
         if since > 0:
-            month = of_quantity(self._run, best, "month", str(since), since, _SO_FAR)
-            other = name_at(self._run, self._candidates[order[1]])
             if len(order) == 2:
-                template = "{name} costs less than {other} from month {month} on"
-                return line("less_from", template, name=name, other=other, month=month).text
-            return line("least_from", "{name} costs least from month {month} on", name=name, month=month).text
+                other = name_at(self._run, self._candidates[order[1]])
+                return text("costs_least.less_from", key, name=name, other=other, month=since)
+            return text("costs_least.from", key, name=name, month=since)
         saved = 1 - least[-1] / sums[order[1]][-1]
-        years = counted(self._horizon, "years")
-        return line(
-            "least",
-            "{name} costs least from the purchase on, {share} less over {horizon}",
-            name=name,
-            share=of_quantity(self._run, best, "share", percent(saved, _DIGITS), saved, COST),
-            horizon=of_quantity(self._run, best, "horizon", years, self._horizon, "horizon_years"),
-        ).text
+        return text("costs_least.always", key, name=name, share=saved, horizon=self._horizon)
 
     def cost_life(self) -> Text | None:
         """What the longest life costs."""
@@ -250,37 +219,31 @@ class _Found:
         texts = {place: rough_years(lives[place]) for place in known}
         if texts[cheapest] == texts[longest]:
             differ = len(set(texts.values())) > 1
-            template = "{name} costs least, and its drives last {long}"
-            long = "longest" if differ else "as long as others"
-            return line("least_and_longest", template, name=name_at(self._run, cheapest), long=long).text
+            name = name_at(self._run, cheapest)
+            return text("cost_and_life.longest" if differ else "cost_and_life.as_long", name=name)
         more = share_above(known[longest], known[cheapest])
         share = percent(more, _DIGITS) if more < 1 else f"{rough(more * 100)}{NARROW}%"
-        return line(
-            "longer_for_more",
-            "The drives of {name} last {years}, not {other}, for {share} more",
+        return text(
+            "cost_and_life.longer",
             name=name_at(self._run, longest),
             years=self._life(longest, lives[longest], years=True),
             other=self._life(cheapest, lives[cheapest]),
             share=of_quantity(self._run, longest, "share", share, more, COST),
-        ).text
+        )
 
     def _names(self, places: Sequence[int]) -> Phrase:
         """The first names, and how many more there are."""
-        named = [quoted(name_at(self._run, place)) for place in places]
-        if len(named) <= _MOST_NAMED:
-            return listing(named)
-        more = len(named) - _MOST_NAMED + 1
-        number = of_quantity(self._run, places[-1], "more", str(more), more, COST)
-        return listing([*named[: _MOST_NAMED - 1], phrase("{number} more", number=number)])
+        names: list[Part] = [quoted(name_at(self._run, place)) for place in places]
+        return some_of(names, _MOST_NAMED if len(names) <= _MOST_NAMED else _MOST_NAMED - 1)
 
 
-def _are(label: str) -> str:
-    """The verb of a category, some of which are things and some are stuff.
+def _is_plural(label: str) -> bool:
+    """Whether a category is of things, and not of stuff.
 
-    >>> _are("Licences"), _are("Memory")
-    ('are', 'is')
+    >>> _is_plural("Licences"), _is_plural("Memory")
+    (True, False)
     """
-    return "are" if label.endswith("s") else "is"
+    return label.endswith("s")
 
 
 def _lower(label: str) -> str:

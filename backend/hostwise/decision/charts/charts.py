@@ -7,14 +7,14 @@ from math import isfinite
 
 from hostwise.answers.evaluation.configuration_figures import hosts_figure, used_share
 from hostwise.answers.running.run import Run
-from hostwise.answers.wording.figures import line, of_quantity
-from hostwise.answers.wording.sentences import Phrase, phrase
+from hostwise.answers.wording.figures import key_at, of_quantity
 from hostwise.decision.charts.chart_words import chart_words
 from hostwise.decision.charts.life_charts import cost_life_chart, wear_chart
 from hostwise.decision.charts.money_charts import cash_flow_chart, cost_parts_chart
 from hostwise.decision.charts_document import Chart, ChartKey, Charts, ChartWords, RackPicture
+from hostwise.decision.decision_messages import text
 from hostwise.engine.model import MODEL
-from hostwise.numerals.writing import fixed, percent
+from hostwise.numerals.writing import percent
 from hostwise.plan.answers.result import ConfigurationResult, Constraint
 from hostwise.plan.answers.text import Text
 
@@ -77,16 +77,15 @@ def _rack(run: Run, place: int, result: ConfigurationResult) -> RackPicture | No
 
 
 def _filled(run: Run, place: int, spare: int, used: float | None, limit: Constraint | None) -> Text:
-    stands_by: str | Phrase = ""
-    if spare:
-        stands_by = phrase("{spare} spare", spare=of_quantity(run, place, "spare", fixed(spare), spare, "spare_hosts"))
+    key = key_at(run, place)
     if limit is None:
-        return line("spare", "{spare}", spare=stands_by).text
-    between = ", " if spare else ""
+        return text("rack.spare", key, spare=spare) if spare else Text(code="rack.spare", parts=[])
     if used is None:
         name = of_quantity(run, place, "limit", limit.label, None, limit.quantity)
-        return line("limited", "{spare}{between}limited by {limit}", spare=stands_by, between=between, limit=name).text
+        if spare:
+            return text("rack.spare_and_limited", key, spare=spare, limit=name)
+        return text("rack.limited", limit=name)
     share = of_quantity(run, place, "used", percent(used, 2), used, limit.slack_quantity or limit.quantity)
-    return line(
-        "filled", "{spare}{between}{limit} {share}", spare=stands_by, between=between, limit=limit.label, share=share
-    ).text
+    if spare:
+        return text("rack.spare_and_filled", key, spare=spare, limit=limit.label, share=share)
+    return text("rack.filled", limit=limit.label, share=share)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 
 from hostwise.answers.evaluation.configuration_figures import LIFE
 from hostwise.answers.evaluation.order import COST
@@ -20,15 +20,15 @@ from hostwise.decision.charts_document import (
     Reading,
     value_of,
 )
-from hostwise.numerals.writing import NARROW, short
+from hostwise.decision.decision_messages import caption, read, say, words
+from hostwise.decision.messages.decision_codes import DecisionCode
+from hostwise.numerals.writing import short
 from hostwise.plan.answers.result import ConfigurationResult
 
 _WARRANTY = "warranty_years"
-_RANGE = f"the bar holds 90{NARROW}% of the cases where only the writes, and their amplification inside the drive, vary"
-"""What the range of a life stands for; that of the advice, in which more varies, is another."""
 
 
-def wear_chart(run: Run, results: Sequence[ConfigurationResult], words: ChartWords) -> Chart:
+def wear_chart(run: Run, results: Sequence[ConfigurationResult], said: ChartWords) -> Chart:
     """How long the flash lasts, with the range that holds 90 % of the cases, against horizon and warranty."""
     marks = _marks(run, len(results))
     series = []
@@ -39,11 +39,11 @@ def wear_chart(run: Run, results: Sequence[ConfigurationResult], words: ChartWor
         series.append(ChartSeries(configuration=each.key, name=each.name, place=place, points=[point], unknown=unknown))
     return Chart(
         kind="intervals",
-        name="Wear-out",
-        words=words,
+        name=words("chart_name.wear"),
+        words=said,
         parts=[],
         drawn=Drawing(
-            about=f"As entered, years until the rated writes are used up, computed, log scale; {_RANGE}",
+            about=caption(say("caption.wear"), say("caption.bar")),
             across=lives_axis([*(each.at for each in marks), *_years(series)]),
             series=series,
             marks=marks,
@@ -51,41 +51,43 @@ def wear_chart(run: Run, results: Sequence[ConfigurationResult], words: ChartWor
     )
 
 
-def cost_life_chart(run: Run, results: Sequence[ConfigurationResult], words: ChartWords) -> Chart:
+def cost_life_chart(run: Run, results: Sequence[ConfigurationResult], said: ChartWords) -> Chart:
     """What each configuration costs against how long its drives last."""
     unit, horizon = run.plan.economics.currency, float(run.plan.economics.horizon_years)
     places = range(len(results))
     quantity = COST if all(run.value(COST, place).value is not None for place in places) else KNOWN
-    what = "total cost" if quantity == COST else "cost of the known parts"
+    what = say("caption.cost_life" if quantity == COST else "caption.known_cost_life", currency=unit)
     series = []
     for place, each in enumerate(results):
         life, low, high = _life(run, place, each)
         amount = run.value(quantity, place)
         cost = Reading(value=amount.value, text=value_text(amount, "money"))
-        lacking = {"Cost": cost, "Life": life}
+        lacks_cost = [] if cost.value else [say("not_drawn.cost", why=cost.text)]
+        lacks_life = [] if life.value else [say("not_drawn.life", why=life.text)]
         series.append(
             ChartSeries(
                 configuration=each.key,
                 name=each.name,
                 place=place,
                 points=[ChartPoint(across=cost, upright=life, low=low, high=high)],
-                unknown=" ".join(f"{name}: {one.text}." for name, one in lacking.items() if not one.value),
+                unknown=read([*lacks_cost, *lacks_life]),
             )
         )
     known = [each for each in series if not each.unknown]
     costs = [paid for each in known for point in each.points if (paid := value_of(point.across))]
     return Chart(
         kind="points",
-        name="Cost and life",
-        words=words,
+        name=words("chart_name.cost_life"),
+        words=said,
         parts=[],
         drawn=Drawing(
-            about=f"As entered, {what}, {unit}, against the years until the drives wear out, log scale, computed; "
-            f"top left is cheap and lasts; {_RANGE}",
-            across=money_axis(costs, f"cost, {unit}", around=True) if costs else None,
+            about=caption(what, say("caption.top_left"), say("caption.bar")),
+            across=money_axis(costs, words("axis.cost", currency=unit), around=True) if costs else None,
             upright=lives_axis([horizon, *_years(known)]) if costs else None,
             series=series,
-            marks=[ChartMark(kind="horizon", axis="upright", at=horizon, text=f"horizon {short(horizon)} y")],
+            marks=[
+                ChartMark(kind="horizon", axis="upright", at=horizon, text=words("axis.horizon", years=short(horizon)))
+            ],
         ),
     )
 
@@ -109,14 +111,14 @@ def _years(series: Sequence[ChartSeries]) -> list[float]:
 
 def _marks(run: Run, number: int) -> list[ChartMark]:
     """Horizon and warranties, each named once."""
-    names: dict[float, list[str]] = {float(run.plan.economics.horizon_years): ["horizon"]}
-    for place in range(number):
-        years = run.value(_WARRANTY, place).value
-        if years and "warranty" not in names.setdefault(years, []):
-            names[years].append("warranty")
-    return [_mark(years, names) for years in sorted(names)]
+    horizon = float(run.plan.economics.horizon_years)
+    warranties = {years for place in range(number) if (years := run.value(_WARRANTY, place).value)}
+    return [_mark(years, horizon, warranties) for years in sorted({horizon, *warranties})]
 
 
-def _mark(years: float, names: Mapping[float, Sequence[str]]) -> ChartMark:
-    text = f"{' = '.join(names[years])} {short(years)} y"
-    return ChartMark(kind="horizon" if "horizon" in names[years] else "warranty", axis="across", at=years, text=text)
+def _mark(years: float, horizon: float, warranties: Collection[float]) -> ChartMark:
+    if years != horizon:
+        text = words("axis.warranty", years=short(years))
+        return ChartMark(kind="warranty", axis="across", at=years, text=text)
+    code: DecisionCode = "axis.horizon_and_warranty" if years in warranties else "axis.horizon"
+    return ChartMark(kind="horizon", axis="across", at=years, text=words(code, years=short(years)))

@@ -20,6 +20,7 @@ from hostwise.decision.charts_document import (
     Reading,
     value_of,
 )
+from hostwise.decision.decision_messages import caption, say, words
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.numerals.writing import MINUS, NARROW, counted, money, short_money, short_monies
 from hostwise.plan.answers.result import ConfigurationResult, CostPart, State, Value
@@ -31,11 +32,11 @@ _NOT_EVALUATED = STATE_WORDS[State.NOT_EVALUATED]
 _ZERO = ChartMark(kind="reference", axis="across", at=0.0, text="")
 
 
-def cost_parts_chart(run: Run, results: Sequence[ConfigurationResult], base: int, words: ChartWords) -> Chart:
+def cost_parts_chart(run: Run, results: Sequence[ConfigurationResult], base: int, said: ChartWords) -> Chart:
     """What each configuration costs until the horizon by category, or what it costs more or less than the reference."""
     unit = run.plan.economics.currency
     horizon = counted(run.plan.economics.horizon_years, "years").replace(" ", NARROW)
-    about = f"As entered, {unit} until the horizon of {horizon}, undiscounted, computed"
+    about = say("caption.cost_parts", currency=unit, years=horizon)
     totals = _totals(run, len(results))
     drawn = [
         ChartSeries(
@@ -62,13 +63,13 @@ def cost_parts_chart(run: Run, results: Sequence[ConfigurationResult], base: int
         for place, each in enumerate(results)
         if place != base
     ]
-    against = f"{about}; difference to {results[base].name}, left of zero is cheaper"
+    against = caption(about, say("caption.left_is_cheaper", name=results[base].name))
     return Chart(
         kind="stacked_bars",
-        name="Cost by category",
-        words=words,
+        name=words("chart_name.cost_parts"),
+        words=said,
         parts=[_part(turn, each, results) for turn, each in enumerate(results[0].cost_parts)],
-        drawn=Drawing(about=about, across=money_axis(_reaches(drawn), unit), series=drawn, marks=[]),
+        drawn=Drawing(about=caption(about), across=money_axis(_reaches(drawn), unit), series=drawn, marks=[]),
         apart=Drawing(about=against, across=money_axis(_reaches(apart), unit), series=apart, marks=[_ZERO])
         if apart
         else None,
@@ -76,23 +77,23 @@ def cost_parts_chart(run: Run, results: Sequence[ConfigurationResult], base: int
     )
 
 
-def cash_flow_chart(run: Run, results: Sequence[ConfigurationResult], base: int, words: ChartWords) -> Chart:
+def cash_flow_chart(run: Run, results: Sequence[ConfigurationResult], base: int, said: ChartWords) -> Chart:
     """The cost of each configuration so far, year by year, or how far that is from the reference."""
     unit = run.plan.economics.currency
-    about = f"As entered, {unit}; lines are cumulative, year 0 is the purchase; computed"
+    about = say("caption.cash_flow", currency=unit)
     lasts = short_monies([each.cash_flow[-1].cumulative.value or 0.0 for each in results])
     drawn = [
         _line(each, place, each, lambda value, _: _amount(value), _last(run, place, each, lasts[place]))
         for place, each in enumerate(results)
     ]
     apart = [_line(each, place, results[base], _distance, None) for place, each in enumerate(results) if place != base]
-    against = f"{about}; difference to {results[base].name}, below zero is cheaper"
+    against = caption(about, say("caption.below_is_cheaper", name=results[base].name))
     return Chart(
         kind="lines",
-        name="Cost by year",
-        words=words,
+        name=words("chart_name.cash_flow"),
+        words=said,
         parts=[],
-        drawn=_over_years(about, unit, drawn, _turns(results)),
+        drawn=_over_years(caption(about), unit, drawn, _turns(results)),
         apart=_over_years(
             against, unit, apart, [ChartMark(kind="reference", axis="upright", at=0.0, text=""), *_turns(results)]
         )
@@ -125,7 +126,9 @@ def _totals(run: Run, number: int) -> list[Figure]:
     amounts = [run.value(name, place).value for place, name in enumerate(names)]
     texts = short_monies([each or 0.0 for each in amounts])
     return [
-        of_quantity(run, place, "total", f"{'at least ' if name == KNOWN else ''}{text}", amount, name)
+        of_quantity(
+            run, place, "total", words("axis.is_lower_bound", amount=text) if name == KNOWN else text, amount, name
+        )
         for place, (name, amount, text) in enumerate(zip(names, amounts, texts, strict=True))
     ]
 
@@ -199,7 +202,7 @@ def _turns(results: Sequence[ConfigurationResult]) -> list[ChartMark]:
     for place, month in found.items():
         # One that costs less from the purchase on, or never, does not cross.
         if month:
-            text = "" if month in named else f"month {month}"
+            text = "" if month in named else words("axis.month", month=str(month))
             marks.append(ChartMark(kind="crossover", axis="across", at=month / MONTHS_PER_YEAR, text=text, place=place))
             named.add(month)
     return marks

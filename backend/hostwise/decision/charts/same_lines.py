@@ -4,27 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import isfinite
+from typing import Literal
 
 from hostwise.answers.running.run import Run
-from hostwise.answers.wording.figures import key_at, line, name_at
-from hostwise.answers.wording.sentences import Phrase, listing, phrase, quoted
-from hostwise.plan.answers.text import Figure, Text
+from hostwise.answers.wording.answer_messages import listing
+from hostwise.answers.wording.figures import key_at, name_at
+from hostwise.answers.wording.sentences import Phrase, of_parts, quoted
+from hostwise.decision.decision_messages import message, text, words
+from hostwise.decision.messages.decision_codes import DecisionCode
+from hostwise.plan.answers.text import Figure, Part, Text
 
 DistanceFigure = Callable[[int, float], Figure]
+Steps = Literal["years", "months"]
 
 _NEAR = 0.01
 """Lines that are nowhere further apart than this share of what is drawn lie upon each other."""
 
-_NUMBERS = ("", "", "both", "all three", "all four", "all five", "all six")
+_NUMBERS: tuple[DecisionCode, ...] = ("number.3", "number.4", "number.5", "number.6")
 
 
-def all_of(number: int) -> str:
+def all_of(number: int, *, begins: bool = False) -> str:
     """So many configurations that are all there are; empty for a single one.
 
-    >>> all_of(1), all_of(2), all_of(3), all_of(12)
-    ('', 'both', 'all three', 'all 12')
+    >>> all_of(1), all_of(2), all_of(3, begins=True), all_of(12)
+    ('', 'both', 'All three', 'all 12')
     """
-    return _NUMBERS[number] if number < len(_NUMBERS) else f"all {number}"
+    if number < 2:
+        return ""
+    if number == 2:
+        return words("all_of.begins_both" if begins else "all_of.both")
+    name = words(_NUMBERS[number - 3]) if number - 3 < len(_NUMBERS) else str(number)
+    return words("all_of.begins_all" if begins else "all_of.all", number=name)
+
+
+def named(run: Run, places: Sequence[int]) -> Phrase:
+    """The names of configurations, as a list."""
+    names: list[Part] = [quoted(name_at(run, place)) for place in places]
+    return listing(names)
 
 
 def same_lines(series: Sequence[Sequence[float]]) -> list[list[int]]:
@@ -62,7 +78,7 @@ def keys_of(run: Run, groups: Sequence[Sequence[int]]) -> list[list[str]]:
 
 
 def alike_words(
-    run: Run, series: Sequence[Sequence[float]], groups: Sequence[Sequence[int]], each: str, figure: DistanceFigure
+    run: Run, series: Sequence[Sequence[float]], groups: Sequence[Sequence[int]], steps: Steps, figure: DistanceFigure
 ) -> Text | None:
     """Which lines are one, and how far they are apart; None where each can be told from the others.
 
@@ -70,20 +86,20 @@ def alike_words(
         run: the run.
         series: the lines, one for each configuration.
         groups: the lines that cannot be told apart, as `same_lines` finds them.
-        each: what the lines have a value for, such as "year".
+        steps: what the lines have a value for.
         figure: writes a distance, with the place of a configuration that explains it.
     """
     alike = [group for group in groups if len(group) > 1]
     if not alike:
         return None
-    who = _several([listing([quoted(name_at(run, place)) for place in group]) for group in alike])
+    who = _several([named(run, group) for group in alike])
     if len(groups) == 1:
-        who = phrase(all_of(len(series)).capitalize())
+        who = of_parts([all_of(len(series), begins=True)])
     apart = max(_most_apart([series[place] for place in group]) for group in alike)
     if apart == 0:
-        return line("same_line", "{who} follow the same line: no {each} differs.", who=who, each=each).text
-    template = "{who} follow the same line: no {each} differs by more than {most}."
-    return line("near_line", template, who=who, each=each, most=figure(alike[0][0], apart)).text
+        return text("same_line.years" if steps == "years" else "same_line.months", names=who)
+    most = figure(alike[0][0], apart)
+    return text("same_line.near_years" if steps == "years" else "same_line.near_months", names=who, most=most)
 
 
 def _several(names: Sequence[Phrase]) -> Phrase:
@@ -92,7 +108,7 @@ def _several(names: Sequence[Phrase]) -> Phrase:
     >>> str(_several([listing(["A", "B"])])), str(_several([listing(["A", "B"]), listing(["C", "D"])]))
     ('A and B', 'A and B, as well as C and D,')
     """
-    if len(names) == 1:
-        return names[0]
-    keys = [f"group_{number}" for number in range(len(names))]
-    return Phrase(", as well as ".join(f"{{{key}}}" for key in keys) + ",", dict(zip(keys, names, strict=True)))
+    first, *others = names
+    for other in others:
+        first = message("same_line.group", names=first, others=other)
+    return first

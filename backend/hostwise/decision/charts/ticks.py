@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import ceil, floor, log10
 
 from hostwise.decision.charts_document import ChartAxis, Tick
+from hostwise.decision.decision_messages import words
 from hostwise.numerals.writing import short, short_monies
 
 _ROUND_STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
@@ -110,7 +111,9 @@ def money_axis(values: Sequence[float], label: str, *, around: bool = False) -> 
 def lives_axis(years: Sequence[float]) -> ChartAxis:
     """An axis of the lives of drives, which go from weeks to centuries."""
     ticks = log_ticks(years)
-    return ChartAxis(label="years", lowest=ticks[0], highest=ticks[-1], logarithmic=True, ticks=numbered(ticks))
+    return ChartAxis(
+        label=words("axis.years"), lowest=ticks[0], highest=ticks[-1], logarithmic=True, ticks=numbered(ticks)
+    )
 
 
 def years_axis(last: int) -> ChartAxis:
@@ -120,4 +123,4 @@ def years_axis(last: int) -> ChartAxis:
     (['0', '1', '2', '3'], ['0', '5', '10', '15'])
     """
     named = [float(each) for each in range(last + 1) if last <= _MOST_YEARS or each % _YEARS_APART == 0]
-    return ChartAxis(label="year", lowest=0.0, highest=float(max(last, 1)), ticks=numbered(named))
+    return ChartAxis(label=words("axis.year"), lowest=0.0, highest=float(max(last, 1)), ticks=numbered(named))

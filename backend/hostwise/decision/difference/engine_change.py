@@ -7,17 +7,18 @@ plan are named instead, and the hosts that it had without a limit that is new.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import isfinite
 from typing import Any
 
 from pydantic import ValidationError
 
 from hostwise.answers.evaluation.parts import only
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.wording.sentences import Phrase, listing, phrase, shown
+from hostwise.answers.wording.answer_messages import listing
+from hostwise.answers.wording.message_files import Number
 from hostwise.catalogue.loader import Catalogue
 from hostwise.decision.deciding import decided
 from hostwise.decision.decision import Decided
+from hostwise.decision.decision_messages import Sentence, say, several, text, words
 from hostwise.decision.difference.engine_change_document import (
     AnswerChange,
     ConfigurationFigures,
@@ -27,9 +28,9 @@ from hostwise.decision.difference.engine_change_document import (
 )
 from hostwise.decision.difference.engine_rules import NEW_LIMITS, rules_touching
 from hostwise.decision.listed import of_the_lead
-from hostwise.numerals.writing import counted, fixed, money, rough_years
+from hostwise.numerals.writing import money, rough_years
 from hostwise.plan.answers.result import ConfigurationResult, Result
-from hostwise.plan.answers.text import Name, Text
+from hostwise.plan.answers.text import Figure, Name, Text, Why
 from hostwise.plan.document import Plan
 
 COST, LIFE = "cluster_tco", "flash_life_years"
@@ -90,7 +91,7 @@ def figures_of_answer(document: object) -> Figures:
             ],
         )
     except (KeyError, TypeError, AttributeError, ValidationError) as error:
-        raise NoAnswer("This is not an answer to a plan, such as `hostwise evaluate --json` gives.") from error
+        raise NoAnswer(words("not_an_answer")) from error
 
 
 def _number(configuration: Any, quantity: str) -> Any:
@@ -185,60 +186,54 @@ def _text(
     version = ".".join(result.engine_version.split(".")[:2])
     # Of the same engine another catalogue is what is new.
     is_newer = before is None or before.engine_version != result.engine_version
-    since = f"With {version}" if is_newer else "With the catalogue of today"
     if changes:
         names = {each.key: Name(configuration=each.key, text=each.name) for each in result.configurations}
         alone = len(result.configurations) == 1
         said = [_said(None if alone else names[each.key], each, result.currency) for each in changes[:_MOST_NAMED]]
         more = len(changes) - len(said)
-        sentence = phrase(
-            "{since} {said}{more}.",
-            since=since,
-            said=listing(said),
-            more=phrase("; {number} more differ", number=shown(fixed(more), more)) if more else "",
-        )
-        return Text(code="engine_change", parts=sentence.parts(result.reference))
+        if more:
+            said.append(say("changed.one_more" if more == 1 else "changed.more", number=more))
+        found = several(said)
+        if is_newer:
+            return text("engine_change.version", result.reference, version=version, changes=found)
+        return text("engine_change.catalogue", result.reference, changes=found)
     if rules:
-        sentence = phrase("{since} the rules for {rules} apply to this plan.", since=since, rules=_listed(rules))
-        return Text(code="engine_rules", parts=sentence.parts(None))
+        named = listing([each.text for each in rules])
+        if is_newer:
+            return text("engine_change.rules", version=version, rules=named)
+        return text("engine_change.catalogue_rules", rules=named)
     return None
 
 
-def _listed(rules: Sequence[TouchingRule]) -> Phrase:
-    return listing([each.text for each in rules])
-
-
-def _said(name: Name | None, change: AnswerChange, currency: str) -> Phrase:
+def _said(name: Name | None, change: AnswerChange, currency: str) -> Sentence:
     """The change of one configuration: its hosts first, else whether it can be built, its cost, its life."""
-    before, after = change.before, change.after
-    who = name or "this plan"
+    before, after, key = change.before, change.after, change.key
+    who = name or words("changed.this_plan")
     if before.feasible and not after.feasible:
-        return phrase("{who} cannot be built", who=who)
+        return say("changed.not_built", who=who)
     if after.feasible and not before.feasible:
-        return phrase("{who} can be built", who=who)
+        return say("changed.built", who=who)
     if before.hosts is not None and after.hosts is not None and before.hosts != after.hosts:
-        return phrase(
-            "{who} needs {after}, not {before}{cause}",
-            who=who,
-            after=shown(counted(after.hosts, "hosts"), after.hosts, "hosts"),
-            before=shown(fixed(before.hosts), before.hosts),
-            cause="" if change.cause is None else f": {change.cause}",
-        )
+        hosts = Number(after.hosts, configuration=key)
+        if change.cause is None:
+            return say("changed.hosts", who=who, after=hosts, before=before.hosts)
+        return say("changed.hosts_cause", who=who, after=hosts, before=before.hosts, cause=change.cause)
     if before.cost is not None and after.cost is not None and _differs(before.cost, after.cost, _SAME_COST):
-        return phrase(
-            "{who} costs {after}, not {before}",
-            who=who,
-            after=shown(f"{money(after.cost)} {currency}", after.cost, COST),
-            before=shown(money(before.cost), before.cost),
-        )
-    life_before, life_after = before.life_years or float("inf"), after.life_years or float("inf")
-    return phrase(
-        "the drives of {who} last {after}, not {before}",
-        who=who,
-        after=shown(_years(life_after), life_after, LIFE),
-        before=shown(_years(life_before), life_before),
-    )
+        why = Why(configuration=key, quantity=COST)
+        cost = Figure(name="after", text=f"{money(after.cost)} {currency}", value=after.cost, why=why)
+        was = Figure(name="before", text=money(before.cost), value=before.cost)
+        return say("changed.cost", who=who, after=cost, before=was)
+    why = Why(configuration=key, quantity=LIFE)
+    life = Figure(name="after", text=_years(after.life_years), value=after.life_years, why=why)
+    return say("changed.life", who=who, after=life, before=_life(before.life_years))
 
 
-def _years(life: float) -> str:
-    return f"{rough_years(life)} years" if isfinite(life) else "without end"
+def _life(years: float | None) -> Figure:
+    return Figure(name="before", text=_years(years), value=years)
+
+
+def _years(life: float | None) -> str:
+    if life is None:
+        return words("changed.endless")
+    written = rough_years(life)
+    return words("years.one" if written == "1" else "years", years=written)

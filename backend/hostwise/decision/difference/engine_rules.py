@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from hostwise.answers.running.run import Run
 from hostwise.binding.modules import DERIVED_BY_SIZE
 from hostwise.binding.ranges import lines_of
+from hostwise.decision.decision_messages import words
 from hostwise.decision.difference.engine_change_document import TouchingRule
+from hostwise.decision.messages.decision_codes import DecisionCode
 from hostwise.engine.model import MODEL
 from hostwise.plan.cost_lines import YEARLY
 
@@ -25,13 +27,15 @@ class _Rule:
 
     code: str
     since: str
-    text: str
+    message: DecisionCode
     touches: Callable[[Run], bool]
 
 
 def rules_touching(run: Run) -> list[TouchingRule]:
     """The rules newer than figures that were kept which touch a plan."""
-    return [TouchingRule(code=each.code, since=each.since, text=each.text) for each in _RULES if each.touches(run)]
+    return [
+        TouchingRule(code=each.code, since=each.since, text=words(each.message)) for each in _RULES if each.touches(run)
+    ]
 
 
 def _of_new_limit(run: Run) -> bool:
@@ -100,14 +104,14 @@ def _has_large_modules(run: Run) -> bool:
 
 
 _RULES = (
-    _Rule("vm_placement", "0.3", "whole VMs", _of_new_limit),
-    _Rule("life_of_groups", "0.3", "writes that grow at different rates", _grows_unequally),
-    _Rule("memory_tier", "0.3", "memory that must stay in DRAM", _has_second_tier),
-    _Rule("hypervisors", "0.3", "what other hypervisors than ESXi take of hosts", _has_other_hypervisor),
-    _Rule("support_base", "0.3", "support without memory and drives", _has_share_of_support),
-    _Rule("licence_terms", "0.3", "licences that are counted anew at each renewal", _renews_with_fewer_or_dearer),
-    _Rule("licence_failures", "0.3", "licences of VMs on the hosts of one site", _stacks_on_two_sites),
-    _Rule("memory_by_size", "0.3", "memory at the price of modules of its size", _has_large_modules),
-    _Rule("yearly_payments", "0.3", "yearly payments in one sum, which rise at anniversaries", _has_yearly_line),
-    _Rule("present_value_by_month", "0.3", "present values by the month of payment", _has_discount_rate),
+    _Rule("vm_placement", "0.3", "rule.whole_vms", _of_new_limit),
+    _Rule("life_of_groups", "0.3", "rule.life_of_groups", _grows_unequally),
+    _Rule("memory_tier", "0.3", "rule.memory_tier", _has_second_tier),
+    _Rule("hypervisors", "0.3", "rule.hypervisors", _has_other_hypervisor),
+    _Rule("support_base", "0.3", "rule.support_base", _has_share_of_support),
+    _Rule("licence_terms", "0.3", "rule.licence_terms", _renews_with_fewer_or_dearer),
+    _Rule("licence_failures", "0.3", "rule.licence_failures", _stacks_on_two_sites),
+    _Rule("memory_by_size", "0.3", "rule.memory_by_size", _has_large_modules),
+    _Rule("yearly_payments", "0.3", "rule.yearly_payments", _has_yearly_line),
+    _Rule("present_value_by_month", "0.3", "rule.present_value_by_month", _has_discount_rate),
 )

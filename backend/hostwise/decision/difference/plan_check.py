@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from hostwise.answers.wording.answer_messages import listing
 from hostwise.answers.wording.words import is_same
+from hostwise.decision.decision_messages import words
 from hostwise.decision.difference.check_document import CheckLine, CheckReport, Verdict
 from hostwise.decision.difference.diff_document import PlanDiff, QuantityChange
 from hostwise.decision.difference.engine_change_document import EngineChange
-from hostwise.numerals.writing import exact, percent
+from hostwise.numerals.writing import exact
 from hostwise.plan.answers.result import ConfigurationResult, Result, State, Value
 
 HOSTS, TCO, WEAR_OUT = "hosts", "cluster_tco", "wear_out_probability"
@@ -62,12 +64,12 @@ def check_limits(result: Result, limits: Limits, configurations: Sequence[str]) 
 
 def _feasible(result: ConfigurationResult, undecided: Sequence[str]) -> CheckLine:
     """Whether it can be built; open where constraints on given hosts are not evaluated."""
-    verdict, text = Verdict.OK, "It can be built."
+    verdict, text = Verdict.OK, words("check.can_be_built")
     if not result.feasible:
         verdict, text = Verdict.BROKEN, " ".join(each.message for each in result.reasons)
     elif undecided:
         verdict = Verdict.UNDECIDED
-        text = f"It is open whether the given hosts are enough; not evaluated: {', '.join(undecided)}."
+        text = words("check.open", limits=listing(undecided))
     return CheckLine(configuration=result.key, check="feasible", verdict=verdict, text=text)
 
 
@@ -96,18 +98,19 @@ def _limit(result: ConfigurationResult, quantity: str, highest: float, undecided
     if value.value is not None:
         kept = value.value <= highest or is_same(value.value, highest)
         verdict = Verdict.OK if kept else Verdict.BROKEN
-        text = f"It is {_exact(value.value)}, not more than {_exact(highest)}."
+        shown = _exact(value.value), _exact(highest)
+        text = words("check.within", value=shown[0], limit=shown[1])
         if not kept:
             # With enough digits to see a small difference.
-            close = _exact(value.value) == _exact(highest)
-            shown = (repr(value.value), repr(highest)) if close else (_exact(value.value), _exact(highest))
-            text = "It is {}, more than {}.".format(*shown)
+            close = shown[0] == shown[1]
+            text = words(
+                "check.above",
+                value=repr(value.value) if close else shown[0],
+                limit=repr(highest) if close else shown[1],
+            )
         if kept and undecided and quantity in _GROW_WITH_HOSTS:
             verdict = Verdict.UNDECIDED
-            text = (
-                f"It is at least {_exact(value.value)}, and the limit is {_exact(highest)}; constraints on "
-                f"the hosts that are not evaluated: {', '.join(undecided)}."
-            )
+            text = words("check.is_lower_bound", value=shown[0], limit=shown[1], limits=listing(undecided))
     return CheckLine(
         configuration=result.key,
         check="limit",
@@ -122,15 +125,16 @@ def _limit(result: ConfigurationResult, quantity: str, highest: float, undecided
 def _of_state(value: Value) -> tuple[Verdict, str]:
     """The text for a value that is not a number."""
     if value.state is State.NOT_EVALUATED:
-        remedy = f" Needed: {', '.join(value.missing)}." if value.missing else ""
-        return Verdict.UNDECIDED, f"It is not evaluated.{remedy}"
+        if value.missing:
+            return Verdict.UNDECIDED, words("check.needed", fields=listing(value.missing))
+        return Verdict.UNDECIDED, words("check.not_evaluated")
     if value.state is State.UNDEFINED:
-        return Verdict.UNDECIDED, "It is undefined: nothing divided by nothing."
+        return Verdict.UNDECIDED, words("check.undefined")
     if value.state is State.INFINITE:
-        return Verdict.BROKEN, "It is unlimited."
+        return Verdict.BROKEN, words("check.infinite")
     if value.state is State.INFEASIBLE:
-        return Verdict.BROKEN, "No number of these hosts is enough."
-    return Verdict.OK, "It does not apply to this configuration."
+        return Verdict.BROKEN, words("check.infeasible")
+    return Verdict.OK, words("check.does_not_apply")
 
 
 def _evaluated(result: ConfigurationResult, quantity: str) -> CheckLine:
@@ -142,7 +146,7 @@ def _evaluated(result: ConfigurationResult, quantity: str) -> CheckLine:
         quantity=quantity,
         value=value,
         verdict=Verdict.UNDECIDED if undecided else Verdict.OK,
-        text=_of_state(value)[1] if value.value is None else f"It is {_exact(value.value)}.",
+        text=_of_state(value)[1] if value.value is None else words("check.value", value=_exact(value.value)),
     )
 
 
@@ -158,7 +162,7 @@ def check_against(diff: PlanDiff, configurations: Sequence[str], quantities: Seq
     for key in configurations:
         change = changed.get(key)
         if change is not None and change.kind is not None:
-            text = "The other plan does not have this configuration."
+            text = words("check.other_plan")
             yield CheckLine(configuration=key, check="against", verdict=Verdict.UNDECIDED, text=text)
             continue
         differing = {
@@ -174,22 +178,24 @@ def check_against(diff: PlanDiff, configurations: Sequence[str], quantities: Seq
                     check="against",
                     quantity=quantity,
                     verdict=Verdict.OK,
-                    text="It is the same within its tolerance.",
+                    text=words("check.same"),
                 )
         if not quantities and not differing:
-            text = "All rows of the comparison are the same."
+            text = words("check.all_same")
             yield CheckLine(configuration=key, check="against", verdict=Verdict.OK, text=text)
 
 
 def _differs(key: str, change: QuantityChange) -> CheckLine:
     before, after = (_words(each) for each in (change.before, change.after))
     undecided = {State.NOT_EVALUATED, State.UNDEFINED} & {change.before.state, change.after.state}
-    text = f"It was {before} and is {after}"
-    if change.difference_share is not None:
-        text += f", {change.difference_share * 100:+.3g} %"
     both = change.before.value is not None and change.after.value is not None
-    if both and change.difference is None:
-        text += ", in another currency"
+    tolerance = change.tolerance_share
+    text = words("check.differs", before=before, after=after, tolerance=tolerance)
+    if change.difference_share is not None:
+        by = f"{change.difference_share * 100:+.3g} %"
+        text = words("check.differs_by", before=before, after=after, change=by, tolerance=tolerance)
+    elif both and change.difference is None:
+        text = words("check.currencies", before=before, after=after, tolerance=tolerance)
     return CheckLine(
         configuration=key,
         check="against",
@@ -197,7 +203,7 @@ def _differs(key: str, change: QuantityChange) -> CheckLine:
         value=change.after,
         limit=change.tolerance_share,
         verdict=Verdict.UNDECIDED if undecided or (both and change.difference is None) else Verdict.BROKEN,
-        text=f"{text}; {percent(change.tolerance_share)} is tolerated.",
+        text=text,
     )
 
 

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import Catalogue, load_catalogue
+from hostwise.decision.decision_messages import words
 from hostwise.decision.samples.sample_decisions import kept_decision
 from hostwise.decision.samples.samples_document import Check, SampleSummary, Verdict
 from hostwise.engine.model import MODEL
@@ -93,7 +94,13 @@ def _with_discrepancies(sample: _Sample) -> _Sample:
     """The sample with the corrections of its source from the catalogue."""
     rows = load_catalogue().discrepancies
     texts = [
-        f"{row.about}: printed {row.printed}; it is {row.computed}. {row.treatment}."
+        words(
+            "sample.correction",
+            about=row.about,
+            printed=str(row.printed),
+            computed=str(row.computed),
+            treatment=row.treatment,
+        )
         for row in (rows[key] for key in sample.discrepancies)
     ]
     about = sample.about.model_copy(update={"errs": [*sample.about.errs, *texts]})
@@ -110,7 +117,7 @@ def _with_decision(sample: _Sample) -> _Sample:
 
 
 def _in_si(sample: _Sample) -> _Sample:
-    title = f"{sample.about.title} (SI units)"
+    title = words("sample.si_title", title=sample.about.title)
     plan = sample.plan.model_copy(
         update={"name": title, "sample": sample.about.key + _SI, "unit_convention": UnitConvention.SI}
     )
@@ -118,7 +125,7 @@ def _in_si(sample: _Sample) -> _Sample:
         update={
             "key": sample.about.key + _SI,
             "title": title,
-            "summary": f"{sample.about.summary} The same plan with 1 GB = 1000 MB and I/O of 32,768 bytes.",
+            "summary": words("sample.summary", summary=sample.about.summary, more=words("sample.si")),
         }
     )
     return _Sample(about=about, plan=plan, checks=sample.checks)

@@ -30,6 +30,14 @@ class Figure:
     note: Annotated[
         str | None, Field(description="Key of the note of the decision that explains it, where no quantity does.")
     ] = None
+    pointer: Annotated[str | None, Field(description="JSON pointer of the field of the plan that it is.")] = None
+    page: Annotated[
+        str | None,
+        Field(
+            description="Page of the documentation or of the catalogue that explains it, where nothing else does.",
+            examples=["/docs/model/endurance"],
+        ),
+    ] = None
 
 
 @part

@@ -55,7 +55,7 @@ const uncertainty: Uncertainty = {
       levels: [
         {
           level: null,
-          label: 'As entered',
+          label: 'Base case',
           hosts: 12,
           final_hosts: 12,
           share: 0.55,
@@ -220,7 +220,7 @@ describe('what is behind the advice', () => {
   it('has the values at which the advice turns for which the card has no room', () => {
     renderInPage(<Behind decision={behind} uncertainty={uncertainty} limits="" />);
     expect(
-      within(screen.getByRole('list', { name: 'Would change it' }))
+      within(screen.getByRole('list', { name: 'Break-evens' }))
         .getAllByRole('listitem')
         .map((each) => each.textContent),
     ).toEqual(['Price of drives below 300 EUR: take NAND']);

@@ -29,7 +29,7 @@ describe('the decision as sized', () => {
   it('states facts, with no word of advice', () => {
     show({ decision });
     expect(screen.getByTestId('advice')).toHaveTextContent(
-      'Optane is the cheapest as entered: 42 % cheaper than NAND. Simulating 4,096 simulations\u2026',
+      'Optane is the cheapest as entered: 42 % cheaper than NAND. Running 4,096 simulations\u2026',
     );
     expect(screen.queryByText('advised')).toBeNull();
     expect(screen.queryByText('Likely')).toBeNull();
@@ -90,7 +90,7 @@ describe('the card of a plan whose simulations are simulated', () => {
   it('has the verdict, whom it advises, how sure that is, and what would change it', () => {
     show();
     expect(screen.getByText('Likely')).toBeInTheDocument();
-    expect(screen.getByTestId('advice')).toHaveTextContent(/^Rather choose Optane\.$/);
+    expect(screen.getByTestId('advice')).toHaveTextContent(/^Prefer Optane\.$/);
     expect(candidate('optane').getByText('advised')).toBeInTheDocument();
     expect(candidate('nand').queryByText('advised')).toBeNull();
     expect(screen.getByRole('button', { name: /^How sure: 79/ })).toBeInTheDocument();
@@ -108,7 +108,7 @@ describe('the card of a plan whose simulations are simulated', () => {
       decision: { ...simulated, break_evens_title: 'No input alone puts NAND first', break_evens: [] },
     });
     expect(screen.getByRole('heading', { name: 'No input alone puts NAND first' })).toBeInTheDocument();
-    expect(screen.queryByText('Would change it')).toBeNull();
+    expect(screen.queryByText('Break-evens')).toBeNull();
   });
 
   it('opens a quantity of the model, or a note', async () => {
@@ -124,7 +124,7 @@ describe('the card of a plan whose simulations are simulated', () => {
   it('sizes the plan at another level', async () => {
     const onLevel = vi.fn<(level: number | null) => void>();
     show({ onLevel });
-    expect(screen.getByRole('radio', { name: 'As entered' })).toBeChecked();
+    expect(screen.getByRole('radio', { name: 'Base case' })).toBeChecked();
     await userEvent.click(screen.getByRole('radio', { name: '9 of 10 simulations' }));
     expect(onLevel).toHaveBeenCalledWith(0.9);
     expect(screen.getByRole('button', { name: /^Cost 9 of 10 simulations: \+17/ })).toBeInTheDocument();
@@ -132,7 +132,7 @@ describe('the card of a plan whose simulations are simulated', () => {
 
   it('offers no level and no change where nothing can be edited', () => {
     show();
-    expect(screen.getByRole('radio', { name: 'As entered' })).toBeDisabled();
+    expect(screen.getByRole('radio', { name: 'Base case' })).toBeDisabled();
   });
 
   it('makes a change of one click', async () => {
@@ -194,7 +194,7 @@ describe('what cannot be built', () => {
     const { actions } = show({ decision: impossible });
     expect(screen.getByText('Cannot be built')).toBeInTheDocument();
     expect(screen.queryByRole('radiogroup')).toBeNull();
-    expect(screen.queryByText('Would change it')).toBeNull();
+    expect(screen.queryByText('Break-evens')).toBeNull();
     expect(candidate('nand').getByRole('button', { name: /^The largest VM/ })).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: /^Add 96 GiB/ }));
     expect(actions.apply).toHaveBeenCalledWith(impossible.remedies[0]?.remedy);

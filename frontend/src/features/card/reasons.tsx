@@ -45,7 +45,7 @@ export function BreakEvens({
   return (
     <div className={classes.part}>
       <h3 key={title} data-name>
-        {title || 'Would change it'}
+        {title || 'Break-evens'}
       </h3>
       <ul>
         {Array.from({ length: BREAK_EVENS }, (_, place) => {

@@ -91,6 +91,28 @@ describe('findings', () => {
     expect(actions.explain).toHaveBeenCalledExactlyOnceWith('optane', 'vm_overhead_gib', 1);
   });
 
+  it('bring the field of a number into view, or lead to the page that says it', async () => {
+    const parts = [
+      'Below ',
+      { name: 'limit', text: '3 %', value: 0.03, pointer: '/policy/max_wear_out_probability' },
+      ' of ',
+      { name: 'rule', text: '5 %', value: 0.05, page: '/docs/model/endurance' },
+      '.',
+    ];
+    const { actions } = renderInPage(
+      <FindingsSection
+        findings={[finding({ configuration: null, parts })]}
+        configurations={CONFIGURATIONS}
+      />,
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'limit: 3 %. Go to field' }));
+    expect(actions.focusField).toHaveBeenCalledExactlyOnceWith('/policy/max_wear_out_probability');
+    expect(screen.getByRole('link', { name: 'rule: 5 %. Source' })).toHaveAttribute(
+      'href',
+      '/docs/model/endurance',
+    );
+  });
+
   it('have their remedy of one click', async () => {
     const remedy = { label: 'Confirm it', edits: [{ pointer: '/workload/io_confirmed', value: true }] };
     const { actions } = renderInPage(

@@ -1,0 +1,1 @@
+"""Messages of the decision: `en.toml`, and their codes as a closed type."""
