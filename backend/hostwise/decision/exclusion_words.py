@@ -11,6 +11,7 @@ from hostwise.answers.running.run import Run
 from hostwise.answers.wording.answer_messages import listing
 from hostwise.answers.wording.figures import key_at, name_at, of_quantity
 from hostwise.answers.wording.message_files import Given, Number
+from hostwise.answers.wording.number_texts import at_least
 from hostwise.answers.wording.sentences import Phrase, of_parts, quoted
 from hostwise.decision.decision_messages import Sentence, message, say, some_of
 from hostwise.numerals.writing import short_money
