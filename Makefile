@@ -13,7 +13,7 @@ SHELL := /bin/sh
 .NOTPARALLEL:
 .PHONY: run dev check test test-deep ready setup lint format types office unit unit-check times vcsim frontend build wheel sbom \
 	wheel-test image-test browser e2e e2e-check bench bench-page deep-kills deep-examples deep-browser mutants fuzz siege audit \
-	openapi client-models sample-decisions drawn-charts docs lock advisories clean
+	openapi client-models message-codes sample-decisions drawn-charts docs lock advisories clean
 
 # Python would compile all packages anew at each start, which takes longer than most commands.
 unexport PYTHONDONTWRITEBYTECODE

@@ -18,8 +18,10 @@ from hostwise.answers.wording.message_files import MOST_WORDS, Messages, Number
 from hostwise.answers.wording.sentences import phrase
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.samples.samples import sample_plan, sample_summaries
+from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import DeclarationError
 from hostwise.plan.answers.text import Figure, Name, Part
+from hostwise.plan.document import Plan, plan_json
 from tests.unit.test_findings import broken_plans
 from tools import message_codes
 
@@ -203,11 +205,32 @@ def test_so_does_every_figure_of_what_cannot_be_built() -> None:
         _all_open(evaluate_plan(plan, load_catalogue()))
 
 
+def test_so_does_every_figure_of_what_misses_a_requirement() -> None:
+    asked: dict[str, Any] = {"hosts_lost": 3, "site_lost": True, "rpo_minutes": 5, "min_hosts": 40}
+    asked |= {"max_hosts": 2, "budget": 10, "rack_units": 1, "power_kw": 1}
+    document = plan_json(sample_plan("nvme-2026")) | {"requirements": asked}
+    result = evaluate_plan(Plan.model_validate(document), load_catalogue())
+    assert len({each.code for found in result.configurations for each in found.unmet_requirements}) >= 7
+    _all_open(result)
+
+
+def test_what_findings_are_about_is_a_quantity() -> None:
+    about = {
+        each.value.value
+        for _, tree in trees("answers")
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and _name(node.func) in {"say", "say_phrase"}
+        for each in node.keywords
+        if each.arg == "quantity" and isinstance(each.value, ast.Constant)
+    }
+    assert about <= MODEL.formulas.keys() | MODEL.inputs.keys()
+
+
 def _all_open(result: Any) -> None:
-    reasons = [each for configuration in result.configurations for each in configuration.reasons]
+    against = [each for found in result.configurations for each in (*found.reasons, *found.unmet_requirements)]
     shut = {
         f"{each.code}: {part.name}"
-        for each in [*result.findings, *reasons]
+        for each in [*result.findings, *result.missing, *against]
         for part in each.parts
         if isinstance(part, Figure) and not opens(part)
     }

@@ -259,9 +259,8 @@ def test_the_field_feeds_its_formula_and_its_row(carried: Carried) -> None:
 
 
 def test_the_finding_is_told_and_its_figures_open(carried: Carried) -> None:
-    answer = carried.found["changed"]
-    (found,) = (each for each in answer["findings"] if each["code"] == "large_hosts")
-    hosts = value(carried, "changed", "hosts")
+    (found,) = (each for each in carried.found["plain"]["findings"] if each["code"] == "large_hosts")
+    hosts = value(carried, "plain", "hosts")
     figures = {each["name"]: each for each in found["parts"] if isinstance(each, dict) and "name" in each}
     assert figures["share"]["value"] == pytest.approx(1 / hosts)
     assert figures["hosts"]["text"] == f"{hosts:.0f} hosts"

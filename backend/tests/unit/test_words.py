@@ -78,7 +78,13 @@ TO_AVOID = {
 AVOIDED = [(re.compile(each.replace(" ", r"\s+"), re.IGNORECASE), better) for each, better in TO_AVOID.items()]
 
 _PAGES = ("frontend/src/**/*.ts", "frontend/src/**/*.tsx", "frontend/*.html")
-_DATA = ("backend/hostwise/decision/samples/*.json", "backend/hostwise/catalogue/data/*.csv", "docs/openapi.json")
+_MESSAGES = "backend/hostwise/**/messages/*.toml"
+_DATA = (
+    _MESSAGES,
+    "backend/hostwise/decision/samples/*.json",
+    "backend/hostwise/catalogue/data/*.csv",
+    "docs/openapi.json",
+)
 _DOCS = ("README.md", "docs/README.md", "docs/glossary.md", "docs/guides/*.md", "docs/model/*.md")
 
 

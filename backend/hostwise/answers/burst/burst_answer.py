@@ -16,13 +16,15 @@ from hostwise.answers.burst.burst_simulation import MOMENT_MINUTES, Simulation, 
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import sized
 from hostwise.answers.steps.load_profile import Stretch, steady
+from hostwise.answers.wording.answer_messages import message
 from hostwise.answers.wording.citations import citation
+from hostwise.answers.wording.messages.answer_codes import AnswerCode
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
 from hostwise.engine.graph import Evaluation
 from hostwise.engine.model import MODEL
 from hostwise.engine.roles import Role
-from hostwise.numerals.writing import counted, fixed, short
+from hostwise.numerals.writing import counted, fixed
 from hostwise.plan.answers.result import ExplanationSource, Input, State, Value
 from hostwise.plan.configuration import Configuration, Layout
 from hostwise.plan.document import Plan
@@ -229,30 +231,29 @@ def _text(run: Run, index: int, simulation: Simulation) -> str:
     value = run.evaluation.value
     if not simulation.is_known(index):
         if run.is_infeasible(index):
-            return "not evaluated: no number of these hosts is enough"
+            return str(message("throttles.no_hosts"))
         labels = dict.fromkeys(each.label for each in run.remedies("minutes_to_throttling", index))
-        return f"not evaluated; missing: {', '.join(labels)}"
+        return str(message("throttles.missing", fields=", ".join(labels)))
     after = float(simulation.course.throttled_after_minutes[index])
     longest = value("minutes_to_throttling", index)
     limit, burst = value("destage_limit_mb_s", index), value("burst_write_mb_s", index)
     if isinf(after):
         if isinf(longest):
-            return "never throttles: the de-stage rate carries the peak"
-        return f"does not throttle in this profile: the buffer takes {_minutes(longest)} at peak"
-    if simulation.first_throttled_mb_s(index) > burst:
-        why = f"writes exceed the cache drive's rate ({short(burst)} MB/s)"
-    elif after <= MOMENT_MINUTES and value("group_average_inflow_mb_s", index) >= limit:
-        why = f"the average load alone exceeds the de-stage rate ({short(limit)} MB/s)"
-    else:
-        why = f"the buffer is full, which limits writes to the de-stage rate ({short(limit)} MB/s)"
-    if after <= MOMENT_MINUTES:
-        return f"throttles at once: {why}"
+            return str(message("throttles.never"))
+        return str(message("throttles.not_in_profile", longest=longest))
+    by_drive, at_once = simulation.first_throttled_mb_s(index) > burst, after <= MOMENT_MINUTES
+    if at_once:
+        code: AnswerCode = "throttles.at_once_full"
+        if by_drive:
+            code = "throttles.at_once_by_drive"
+        elif value("group_average_inflow_mb_s", index) >= limit:
+            code = "throttles.at_once_by_average"
+        return str(message(code, rate=burst if by_drive else limit))
     alone = simulation.steps[0].peak_share == 1 and all(each.peak_share in (1, None) for each in simulation.steps)
-    return f"throttles after {_minutes(after)}{' at peak' if alone else ''}: {why}"
-
-
-def _minutes(minutes: float) -> str:
-    return f"{short(minutes, 2)} min"
+    code = "throttles.by_drive" if by_drive else "throttles.full"
+    if alone:
+        code = "throttles.at_peak_by_drive" if by_drive else "throttles.at_peak_full"
+    return str(message(code, after=after, rate=burst if by_drive else limit))
 
 
 def _used_inputs(run: Run, index: int, name: str) -> Iterator[Input]:
@@ -285,26 +286,14 @@ def _sources(records: Iterable[Input], catalogue: Catalogue) -> list[Explanation
 def _notes(run: Run, stretches: Sequence[Stretch], stands_in: bool, *, failed: bool) -> Iterator[str]:
     if stands_in:
         peak, average = stretches
-        yield (
-            f"The plan describes no burst: {short(peak.minutes)} minutes at peak and then {short(average.minutes)} "
-            "at the average are assumed."
-        )
+        yield str(message("burst_note.stands_in", peak=peak.minutes, average=average.minutes))
     unknown = [each.name for each in run.plan.workload.groups if each.iops_average is None and each.iops_peak]
     if unknown and run.plan.workload.burst.start_fill_share is None:
-        yield (
-            f"Average IOPS of {', '.join(unknown)} is missing; the peak is used instead, so the buffer starts as full "
-            "as the peak leaves it."
-        )
-    yield (
-        "Between the thresholds the de-stage rate is assumed to grow in proportion to the fill; its ends are the "
-        "source states."
-    )
+        yield str(message("burst_note.average_missing", groups=", ".join(unknown)))
+    yield str(message("burst_note.between_thresholds"))
     if any(each.layout is Layout.HYBRID for each in run.plan.configurations):
-        yield "Thresholds and de-stage limits are those of all-flash disk groups; magnetic drives may be slower."
+        yield str(message("burst_note.hybrid"))
     if any(each.to_peak_share is not None for each in stretches):
-        yield "A ramp is simulated as short steps, each with its mean load."
+        yield str(message("burst_note.ramp"))
     if failed:
-        yield (
-            "The load is spread evenly over the disk groups that still run; the writes that restore the protection "
-            "are not counted."
-        )
+        yield str(message("burst_note.failed"))

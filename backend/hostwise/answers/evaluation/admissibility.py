@@ -24,6 +24,7 @@ from hostwise.answers.running.survival import (
     two_nodes,
 )
 from hostwise.answers.wording.answer_messages import listing, message
+from hostwise.answers.wording.figures import opened
 from hostwise.answers.wording.message_files import Number
 from hostwise.answers.wording.sentences import Phrase
 from hostwise.answers.wording.words import is_same
@@ -431,7 +432,8 @@ class Admission:
         *,
         is_known: bool = True,
     ) -> UnmetRequirement:
-        parts = said.parts(self.run.plan.configurations[self.index].key)
+        at = pointer or f"/requirements/{key}"
+        parts = opened(said.parts(self.run.plan.configurations[self.index].key), None, at)
         return UnmetRequirement(
             code=f"unmet_{key}",
             severity=Severity.ERROR,
@@ -445,7 +447,7 @@ class Admission:
             unit=unit,
             message=joined(parts),
             parts=parts,
-            pointer=pointer or f"/requirements/{key}",
+            pointer=at,
             remedy=remedy,
         )
 

@@ -29,6 +29,7 @@ from types import ModuleType
 from typing import Generic, Literal, NamedTuple, TypeVar
 
 from hostwise.answers.wording.answer_messages import message
+from hostwise.answers.wording.figures import opened
 from hostwise.answers.wording.message_files import Given
 from hostwise.answers.wording.messages.answer_codes import AnswerCode
 from hostwise.answers.wording.sentences import Phrase
@@ -225,12 +226,7 @@ def _finding(said: Said, name: Name | None) -> Finding:
 def _opened(parts: Sequence[Part], configuration: str | None, said: Said) -> list[Part]:
     """The parts, whose figures open at least what the sentence is about: its quantity, else its field."""
     why = Why(configuration=configuration, quantity=said.quantity) if configuration and said.quantity else None
-    return [
-        replace(each, why=why, pointer=None if why else said.pointer)
-        if isinstance(each, Figure) and not (each.why or each.note or each.pointer or each.page)
-        else each
-        for each in parts
-    ]
+    return opened(parts, why, said.pointer)
 
 
 def blocks_of(reason: Said) -> Blocks:

@@ -24,6 +24,9 @@ from hostwise.answers.memory.memory_document import (
 from hostwise.answers.operations.opm_curves import opm_curves
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.wording.answer_messages import message
+from hostwise.answers.wording.message_files import Given
+from hostwise.answers.wording.messages.answer_codes import AnswerCode
 from hostwise.answers.wording.words import STATE_TEXTS, failed_words, hosts_down
 from hostwise.binding.memory import STATES
 from hostwise.binding.operations import medium_of
@@ -33,7 +36,6 @@ from hostwise.catalogue.hypervisors import Hypervisor
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
 from hostwise.engine.model import MODEL
-from hostwise.numerals.writing import counted, exact, percent, short
 from hostwise.plan.configuration import MEDIUM_LABELS, Configuration
 from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
@@ -121,8 +123,7 @@ def _configuration(run: Run, index: int, configuration: Configuration, catalogue
 def _state_notes(version: Hypervisor) -> str:
     notes = [version.notes] if version.notes else []
     if version.large_page_factor is not None:
-        factor = short(version.large_page_factor)
-        notes.append(f"large pages are broken up below {factor} times minFree, still in the state high")
+        notes.append(str(message("large_pages", factor=version.large_page_factor)))
     return "; ".join(notes)
 
 
@@ -177,7 +178,7 @@ def _most_failed(run: Run) -> int:
 
 def _label(run: Run, index: int, failed: int) -> str:
     if failed in _site_failure(run, index):
-        return f"one site down, {counted(failed, 'hosts')}"
+        return str(message("one_site_down", hosts=failed))
     # The cases of all configurations stand under one label.
     return failed_words(failed, run.spares[index]) if len({*run.spares}) == 1 else hosts_down(failed)
 
@@ -251,13 +252,13 @@ def _operations(run: Run, configuration: Configuration, group: VmGroup, catalogu
             model=None,
             medium=medium,
             curve=None,
-            note="No measured model is chosen for this group.",
+            note=str(message("operations_note.no_model")),
         )
     model = resolve(run.plan, catalogue, group.opm_model)
     note = None
     curve = None
     if medium is None:
-        note = "The swap medium is missing: choose it under the configuration's swap."
+        note = str(message("operations_note.no_medium"))
     else:
         try:
             (curve,) = opm_curves(model, medium, 0.0, _BAND_END_RATIO).curves
@@ -265,8 +266,8 @@ def _operations(run: Run, configuration: Configuration, group: VmGroup, catalogu
             note = str(error)
         else:
             if curve.single_point:
-                note = f"{MEDIUM_LABELS[medium]}: a single point at {short(curve.measured_from)}; the model "
-                note += "says nothing about other ratios."
+                point = message("operations_note.single_point", medium=MEDIUM_LABELS[medium], ratio=curve.measured_from)
+                note = str(point)
     return GroupOperations(group=group.name, model=model, medium=medium, curve=curve, note=note)
 
 
@@ -283,10 +284,15 @@ def _consolidation(run: Run, index: int, catalogue: Catalogue) -> Consolidation 
         target_opm=policy.opm_target,
         tolerance_share=policy.opm_tolerance_share,
         text=consolidation_text(policy.opm_target, policy.opm_tolerance_share, hosts, per_host, saving),
-        planning_range=f"For mixed workloads the paper itself expects {exact((share.low or 0) * 100)} to "
-        f"{percent(share.high or 0)} fewer hosts, not the 25 % of its extrapolation.",
+        planning_range=str(
+            message("consolidation_range", low=share.low or 0, high=share.high or 0, extrapolated=_EXTRAPOLATED_SHARE)
+        ),
         **values,
     )
+
+
+_EXTRAPOLATED_SHARE = 0.25
+"""Share of hosts that the paper extrapolates to."""
 
 
 def consolidation_text(
@@ -294,17 +300,23 @@ def consolidation_text(
 ) -> str:
     """The hosts for a target in words, with the tolerance that would save a host."""
     if hosts is None or per_host is None or saving is None:
-        return "The hosts for the target are not evaluated."
-    text = f"{counted(hosts, 'hosts')} reach {exact(hosts * per_host)} of {exact(target)} operations per minute"
+        return str(message("consolidation.not_evaluated"))
+    reached, strict = hosts * per_host, strict_hosts(target, per_host)
     if tolerance > 0:
-        text += f", with a tolerance of {percent(tolerance)}"
+        code: AnswerCode = "consolidation.tolerated"
+        told: dict[str, Given] = {"hosts": hosts, "reached": reached, "target": target, "tolerance": tolerance}
         if tolerance >= saving:
-            text += f"; without tolerance it takes {counted(strict_hosts(target, per_host), 'hosts')}"
-        return f"{text}."
-    fewer = strict_hosts(target, per_host) - 1
-    if fewer < 1:
-        return f"{text}."
-    return (
-        f"{text}. {counted(fewer, 'hosts').capitalize()} would reach {exact(fewer * per_host)}, "
-        f"{percent(saving)} short: a tolerance of {exact(np.ceil(saving * 1e4) / 1e4)} accepts that."
+            code = "consolidation.by_tolerance"
+            told["strict"] = strict
+        return str(message(code, **told))
+    text = str(message("consolidation.reach", hosts=hosts, reached=reached, target=target))
+    if strict - 1 < 1:
+        return text
+    fewer = message(
+        "one_host_fewer",
+        fewer=strict - 1,
+        reached=(strict - 1) * per_host,
+        short=saving,
+        tolerance=float(np.ceil(saving * 1e4) / 1e4),
     )
+    return f"{text} {fewer}"

@@ -62,6 +62,16 @@ def opening(code: str, parts: Sequence[Part], note: str) -> Line:
     return Line(text=Text(code=code, parts=opened))
 
 
+def opened(parts: Sequence[Part], why: Why | None, pointer: str | None) -> list[Part]:
+    """The parts of a sentence, whose figures open what explains it, else its field, where they open nothing else."""
+    return [
+        replace(each, why=why, pointer=None if why else pointer)
+        if isinstance(each, Figure) and not (each.why or each.note or each.pointer or each.page)
+        else each
+        for each in parts
+    ]
+
+
 def unsigned_percent(share: float) -> str:
     r"""The size of a difference in percent.
 

@@ -36,6 +36,7 @@ WRITERS: Mapping[str, Writer] = {
     "money": money,
     "percent": percent,
     "probability": lambda value: plain(value, "probability"),
+    "percent_number": lambda value: exact(value * 100),
     "two_digit_percent": lambda value: percent(value, 2),
     "signed_percent": signed_percent,
     "unsigned_percent": unsigned_percent,
