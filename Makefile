@@ -13,7 +13,7 @@ SHELL := /bin/sh
 .NOTPARALLEL:
 .PHONY: run dev check test test-deep ready setup lint format types office unit unit-check times vcsim frontend build wheel sbom \
 	wheel-test image-test browser e2e e2e-check bench bench-page deep-kills deep-examples deep-browser mutants fuzz siege audit \
-	openapi client-models message-codes sample-decisions drawn-charts docs lock advisories clean
+	openapi client-models message-codes questions-table sample-decisions drawn-charts docs lock advisories clean
 
 # Python would compile all packages anew at each start, which takes longer than most commands.
 unexport PYTHONDONTWRITEBYTECODE
@@ -191,6 +191,7 @@ openapi: setup
 
 client-models: setup
 	cd backend && $(BIN)/python tools/client_models.py client/hostwise_client/generated.py
+	cd backend && $(BIN)/python tools/client_questions.py client/hostwise_client/questions.py
 
 # After a change of the codes of messages.
 message-codes: setup
@@ -204,7 +205,11 @@ sample-decisions: setup
 drawn-charts: setup
 	cd backend && $(BIN)/python tools/drawn_charts.py
 
-docs: openapi client-models sample-decisions drawn-charts $(PAGES)
+# The table of questions and surfaces.
+questions-table: setup
+	cd backend && $(BIN)/python tools/questions_table.py ../docs/model/questions.md
+
+docs: openapi client-models questions-table sample-decisions drawn-charts $(PAGES)
 
 # After a change of backend/pyproject.toml or backend/client/pyproject.toml. The locks hold hashes and no address of any registry.
 # UPGRADE=--upgrade takes the newest versions that they allow.

@@ -1,12 +1,14 @@
-/** Writes what the API's description says of the plan's fields, its forms and its lists: part of every build. */
+/** Writes what the API's description says of the plan's fields, its forms, its lists and its questions: part of every build. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 import { runnerImport } from 'vite';
 
 const at = (path) => new URL(path, import.meta.url);
-const { schemas } = JSON.parse(readFileSync(at('../docs/openapi.json'), 'utf8')).components;
+const { components, paths } = JSON.parse(readFileSync(at('../docs/openapi.json'), 'utf8'));
+const { schemas } = components;
 const { module: forms } = await runnerImport(at('src/plan/forms-of.ts').pathname);
 const { module: lists } = await runnerImport(at('src/plan/lists-of.ts').pathname);
+const { module: questions } = await runnerImport(at('src/api/questions-of.ts').pathname);
 
 await write(
   at('src/plan/forms.gen.ts'),
@@ -22,6 +24,7 @@ await write(
 export const LISTS: Record<string, PlanList> = ${JSON.stringify(lists.listsOf(schemas))};
 `,
 );
+await write(at('src/api/questions.gen.ts'), questions.questionsOf(paths));
 
 async function write(target, text) {
   const style = await resolveConfig(target);

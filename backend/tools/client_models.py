@@ -8,9 +8,12 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+
+from tools.client_questions import answer_of, asked_operations
 
 _BIN = Path(sys.executable).parent
 _DESCRIPTION = Path(__file__).resolve().parents[2] / "docs" / "openapi.json"
@@ -20,20 +23,13 @@ _PLACE = "#/components/schemas/"
 _USED = (
     "AppliedBook",
     "Decided",
-    "Uncertainty",
-    "ValueSensitivities",
-    "EngineChange",
     "EstateAnswer",
     "EstateChoices",
     "EstateReading",
     "Evaluated",
-    "Explanation",
-    "Growth",
-    "Indices",
     "Inventory",
     "JobItem",
     "JobList",
-    "BillOfMaterials",
     "Plan",
     "PlanDiff",
     "PriceBook",
@@ -44,10 +40,9 @@ _USED = (
     "RevisionItem",
     "SavedScenario",
     "SearchAnswer",
-    "Sensitivities",
     "Summary",
 )
-"""What methods of the client take and give."""
+"""What methods of the client take and give, beside the answers to questions."""
 
 _KEPT = ("$ref", "anyOf", "default", "description", "format", "items", "properties", "required", "type")
 """What of a schema becomes part of a model: neither bounds, nor what the user interface reads."""
@@ -76,10 +71,10 @@ _OPTIONS = (
 )
 
 
-def tolerant_schemas(schemas: dict[str, Any]) -> dict[str, Any]:
-    """The schemas that the client uses, in the order of their names, with names of one word."""
+def tolerant_schemas(schemas: dict[str, Any], taken: Iterable[str]) -> dict[str, Any]:
+    """The schemas that the client takes and gives, in the order of their names, with names of one word."""
     used: dict[str, Any] = {}
-    left = list(_USED)
+    left = list(taken)
     while left:
         name = left.pop()
         if name in used or "enum" in schemas[name]:
@@ -135,7 +130,8 @@ def _references(part: Any) -> set[str]:
 def main(target: Path) -> None:
     """Write the models, formatted as everything else."""
     described = json.loads(_DESCRIPTION.read_text(encoding="utf-8"))
-    schemas = tolerant_schemas(described["components"]["schemas"])
+    answers = {answer_of(operation) for _, _, operation in asked_operations(described)}
+    schemas = tolerant_schemas(described["components"]["schemas"], {*_USED, *answers})
     with TemporaryDirectory() as folder:
         source = Path(folder) / "openapi.json"
         document = {key: described[key] for key in ("openapi", "info")} | {"paths": {}}

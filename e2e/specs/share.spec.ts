@@ -120,10 +120,13 @@ test('a saved plan is shared, and who has the link sees the same numbers and ask
     numbers.find(([name]) => name === 'cell-cluster_tco-nand')?.[1] ?? '',
   );
   await expect(other.page.getByRole('row', { name: /^servers/i }).first()).toBeVisible();
+  await expect(other.page.getByRole('heading', { name: 'Bill of materials' })).toBeVisible();
 
   // The other views are those of the plan; what would change it is not there.
   await other.page.getByRole('tab', { name: 'Memory', exact: true }).click();
   await expect(other.page.getByRole('heading', { name: 'Predicted state' })).toBeVisible();
+  await other.page.getByRole('tab', { name: 'Storage', exact: true }).click();
+  await expect(other.page.getByRole('heading', { name: 'Capacity by other rules' })).toBeVisible();
   await other.page.getByRole('tab', { name: 'Burst', exact: true }).click();
   await other.page.getByLabel('Hosts down').fill('1');
   await expect(other.page).toHaveURL(/down=1/);

@@ -9,20 +9,19 @@ from datetime import date
 from os import PathLike
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Protocol, Self, TypeAlias, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, Self, runtime_checkable
 from uuid import uuid4
 
 from hostwise_client import models
 from hostwise_client.answers import BatchAnswer, KeptPlan, KeptPriceBook, PlanEntry
+from hostwise_client.asking import PlanLike, document
 from hostwise_client.errors import Unreachable, problem_error
+from hostwise_client.questions import KeptQuestions, Questions
 
 if TYPE_CHECKING:
     import httpx2
 
     from hostwise_client.connection import Connection
-
-PlanLike: TypeAlias = "models.Plan | Mapping[str, Any]"
-"""A plan as an object, or as the document it is in JSON."""
 
 _ANSWER_FULL = "answer_too_large"
 
@@ -42,7 +41,7 @@ Progress = Callable[[int, int | None], object] | SupportsUpdate
 """Called with how many plans are done and how many there are, if that is known; or an object with `update`."""
 
 
-class HostwiseClient:
+class HostwiseClient(Questions):
     """A client of one server; use it as a context manager, or close it."""
 
     def __init__(
@@ -103,7 +102,7 @@ class HostwiseClient:
                 simulated in it.
         """
         query = {"reference": reference, "include": _names(include)}
-        answer = self._connection.send("POST", "/evaluate", body=_document(plan), query=query)
+        answer = self._connection.send("POST", "/evaluate", body=document(plan), query=query)
         return models.Evaluated.model_validate_json(answer.content)
 
     def estate_plan(
@@ -144,43 +143,11 @@ class HostwiseClient:
         }
         return models.EstateAnswer.model_validate_json(self._connection.send("POST", "/estate", body=body).content)
 
-    def explain(
-        self, plan: PlanLike, configuration: str, quantity: str, *, failed_hosts: int = 0
-    ) -> models.Explanation:
-        """How a number of a plan came about."""
-        question = _question(plan, configuration, quantity, failed_hosts)
-        return models.Explanation.model_validate_json(self._connection.send("POST", "/explain", body=question).content)
-
     def value_sensitivities(
         self, plan: PlanLike, configuration: str, quantity: str, *, failed_hosts: int = 0
     ) -> models.ValueSensitivities:
-        """What each value behind a number of a plan does to it, the strongest first."""
-        question = _question(plan, configuration, quantity, failed_hosts)
-        return models.ValueSensitivities.model_validate_json(
-            self._connection.send("POST", "/explain/sensitivities", body=question).content
-        )
-
-    def uncertainty(
-        self, plan: PlanLike, *, seed: int | None = None, simulations: int | None = None
-    ) -> models.Uncertainty:
-        """How sure the answer to a plan is, with the decision simulated; `simulations` is 256, 1024 or 4096."""
-        query = {"seed": seed, "simulations": simulations}
-        answer = self._connection.send("POST", "/uncertainty", body=_document(plan), query=query)
-        return models.Uncertainty.model_validate_json(answer.content)
-
-    def uncertainty_indices(self, plan: PlanLike, *, seed: int | None = None) -> models.Indices:
-        """How much of the uncertainty each cause has: Sobol' indices of the comparison."""
-        answer = self._connection.send("POST", "/uncertainty/indices", body=_document(plan), query={"seed": seed})
-        return models.Indices.model_validate_json(answer.content)
-
-    def sensitivities(self, plan: PlanLike) -> models.Sensitivities:
-        """Which numbers of a plan move its cost most, each by itself, the strongest first."""
-        answer = self._connection.send("POST", "/sensitivities", body=_document(plan))
-        return models.Sensitivities.model_validate_json(answer.content)
-
-    def growth(self, plan: PlanLike) -> models.Growth:
-        """Hosts by month, and in which month each limit is reached."""
-        return models.Growth.model_validate_json(self._connection.send("POST", "/growth", body=_document(plan)).content)
+        """What each value behind a number of a plan does to it: `explain_sensitivities` by its shorter name."""
+        return self.explain_sensitivities(plan, configuration, quantity, failed_hosts=failed_hosts)
 
     def search(
         self,
@@ -210,12 +177,6 @@ class HostwiseClient:
         answer = self._connection.send("POST", "/search", body=asked)
         return models.SearchAnswer.model_validate_json(answer.content)
 
-    def bill_of_materials(self, plan: PlanLike) -> models.BillOfMaterials:
-        """What has to be bought for each configuration: parts, quantities, prices with their origin, and sums."""
-        return models.BillOfMaterials.model_validate_json(
-            self._connection.send("POST", "/bill-of-materials", body=_document(plan)).content
-        )
-
     def read_quote(self, file: str | PathLike[str], *, mapping: Mapping[str, str] | None = None) -> models.QuoteReading:
         """The lines of a vendor's quote, with the parts of the catalogue that they may be.
 
@@ -232,7 +193,7 @@ class HostwiseClient:
         self, plan: PlanLike, book: models.PriceBook, *, revision: int | None = None
     ) -> models.AppliedBook:
         """A plan with the prices of a price book, and what that changes; `revision` is that of a kept book."""
-        body = {"plan": _document(plan), "book": book.to_json(), "revision": revision}
+        body = {"plan": document(plan), "book": book.to_json(), "revision": revision}
         return models.AppliedBook.model_validate_json(
             self._connection.send("POST", "/price-books/apply", body=body).content
         )
@@ -255,13 +216,13 @@ class HostwiseClient:
             plan: what the hosts have to hold; without it they are not checked.
             configuration: key of the configuration with what the proposal does not say; by default the first.
         """
-        body = {"proposal": proposal.to_json(), "plan": None if plan is None else _document(plan)}
+        body = {"proposal": proposal.to_json(), "plan": None if plan is None else document(plan)}
         answer = self._connection.send("POST", "/quote-audits", body=body | {"configuration": configuration})
         return models.QuoteAudit.model_validate_json(answer.content)
 
     def diff(self, before: PlanLike, after: PlanLike, tolerances: Mapping[str, float] | None = None) -> models.PlanDiff:
         """What differs between two plans, by more than a share of the value before where a tolerance is given."""
-        body = {"before": _document(before), "after": _document(after), "tolerances": dict(tolerances or {})}
+        body = {"before": document(before), "after": document(after), "tolerances": dict(tolerances or {})}
         return models.PlanDiff.model_validate_json(self._connection.send("POST", "/diff", body=body).content)
 
     def report(
@@ -272,7 +233,7 @@ class HostwiseClient:
         It bears a date if one is given: the same plan and date give the same bytes. A PDF ends with all inputs and
         formulas if it is to have an appendix.
         """
-        body = {"plan": _document(plan), "made_on": None if made_on is None else made_on.isoformat()}
+        body = {"plan": document(plan), "made_on": None if made_on is None else made_on.isoformat()}
         return self._connection.send(
             "POST", "/report", body=body, query={"format": report_format, "appendix": "true" if appendix else None}
         ).content
@@ -387,7 +348,7 @@ class Jobs:
         if include is not None and not full:
             raise ValueError("summaries have no parts: give `include` with `full`")
         batch = {
-            "plans": [_document(each) for each in plans],
+            "plans": [document(each) for each in plans],
             "summary": not full,
             "fields": ",".join(fields) if fields else None,
             "reference": reference,
@@ -436,7 +397,7 @@ class Jobs:
         return models.JobItem.model_validate_json(answer.content)
 
 
-class KeptPlans:
+class KeptPlans(KeptQuestions):
     """The plans that a server keeps."""
 
     def __init__(self, connection: Connection) -> None:
@@ -456,7 +417,7 @@ class KeptPlans:
     def create(self, plan: PlanLike) -> KeptPlan:
         """Keep a new plan; once, even if the connection breaks and the request is sent again."""
         headers = {"Idempotency-Key": str(uuid4())}
-        return _kept(self._connection.send("POST", "/plans", body=_document(plan), headers=headers))
+        return _kept(self._connection.send("POST", "/plans", body=document(plan), headers=headers))
 
     def read(self, plan_id: str, *, revision: int | None = None) -> KeptPlan:
         """A plan at its newest or a given revision."""
@@ -466,7 +427,7 @@ class KeptPlans:
         """Keep a new revision of a plan, made from `kept`; raises `StaleRevision` if somebody saved meanwhile."""
         headers = {"If-Match": kept.etag}
         answer = self._connection.send(
-            "PUT", f"/plans/{kept.id}", body=_document(plan), headers=headers, repeatable=False
+            "PUT", f"/plans/{kept.id}", body=document(plan), headers=headers, repeatable=False
         )
         return _kept(answer)
 
@@ -496,7 +457,7 @@ class KeptPlans:
 
     def save_scenario(self, plan_id: str, key: str, name: str, plan: PlanLike) -> models.SavedScenario:
         """Keep a scenario beside a plan, in place of the one with this key if there is one."""
-        body = {"name": name, "plan": _document(plan)}
+        body = {"name": name, "plan": document(plan)}
         answer = self._connection.send("PUT", f"/plans/{plan_id}/scenarios/{key}", body=body)
         return models.SavedScenario.model_validate_json(answer.content)
 
@@ -520,12 +481,6 @@ class KeptPlans:
         query = {"revision": revision, "reference": reference, "include": _names(include)}
         return models.Evaluated.model_validate_json(
             self._connection.send("GET", f"/plans/{plan_id}/result", query=query).content
-        )
-
-    def engine_change(self, plan_id: str, *, revision: int | None = None) -> models.EngineChange:
-        """What this version of Hostwise answers otherwise than the one that a plan was saved with."""
-        return models.EngineChange.model_validate_json(
-            self._connection.send("GET", f"/plans/{plan_id}/engine-change", query={"revision": revision}).content
         )
 
 
@@ -565,10 +520,6 @@ class KeptPriceBooks:
         self._connection.send("DELETE", f"/price-books/{kept.book.key}", headers=headers, repeatable=False)
 
 
-def _document(plan: PlanLike) -> dict[str, Any]:
-    return dict(plan) if isinstance(plan, Mapping) else {"schema_version": plan.schema_version, **plan.to_json()}
-
-
 def _search(
     plan: PlanLike,
     configuration: str | None,
@@ -578,18 +529,9 @@ def _search(
     within: float,
     simulations: int | None,
 ) -> dict[str, Any]:
-    asked: dict[str, Any] = {"plan": _document(plan), "choices": list(choices), "limits": list(limits)}
+    asked: dict[str, Any] = {"plan": document(plan), "choices": list(choices), "limits": list(limits)}
     asked |= {"simulations": simulations} if simulations else {}
     return asked | {"best": best, "within": within} | ({"configuration": configuration} if configuration else {})
-
-
-def _question(plan: PlanLike, configuration: str, quantity: str, failed_hosts: int) -> dict[str, Any]:
-    return {
-        "plan": _document(plan),
-        "configuration": configuration,
-        "quantity": quantity,
-        "failed_hosts": failed_hosts,
-    }
 
 
 def _names(include: Sequence[str] | None) -> str | None:
@@ -605,7 +547,7 @@ def _chunks(plans: Iterable[PlanLike], most: int) -> Iterator[list[bytes]]:
     chunk: list[bytes] = []
     size = 0
     for plan in plans:
-        line = json.dumps(_document(plan), ensure_ascii=False).encode() + b"\n"
+        line = json.dumps(document(plan), ensure_ascii=False).encode() + b"\n"
         if chunk and (len(chunk) == most or size + len(line) > _MOST_BYTES):
             yield chunk
             chunk, size = [], 0

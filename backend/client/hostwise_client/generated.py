@@ -27,6 +27,54 @@ class BookRevision(Document):
     """Revision of the price book."""
 
 
+class BurstSeries(Document):
+    """
+    The course over time, all lists equally long.
+
+    The fill is that at the minute. Rates are means from that minute to the next one; the last point repeats them.
+    Rates in MB/s are those of one running disk group, I/O is that of the whole cluster.
+    """
+
+    minutes: list[float]
+    """Minutes since the beginning."""
+    fill_share: list[float]
+    """Fill of the write buffer."""
+    destage_mb_s: list[float]
+    """From the buffer to the capacity drives, MB/s of one disk group."""
+    demanded_mb_s: list[float]
+    """Requested writes, MB/s of one disk group."""
+    admitted_mb_s: list[float]
+    """Admitted writes, MB/s of one disk group."""
+    demanded_iops: list[float]
+    """Requested front-end I/O per second, whole cluster."""
+    admitted_iops: list[float]
+    """Admitted front-end I/O per second, whole cluster."""
+    regime: list[Literal["buffering", "destaging", "throttled"] | str]
+    """What the buffer does from that minute to the next one."""
+
+
+class BurstStep(Document):
+    """A stretch of time with a steady load."""
+
+    minutes: float
+    """How long it lasts, minutes."""
+    peak_share: float | None
+    """Load as a share of the peak I/O; null where it is not known."""
+    to_peak_share: float | None
+    """Load at its end, for a ramp; null where the load is steady."""
+    is_average: bool
+    """Whether the groups' average load runs, and not a share of their peak."""
+
+
+class BurstThresholds(Document):
+    """Fills of the buffer at which its behaviour changes."""
+
+    start_share: float
+    """Fill below which nothing is de-staged."""
+    full_share: float
+    """Fill above which de-staging runs at its limit and writes are throttled."""
+
+
 class Capacity(Document):
     """The drives that hold data; in single-tier storage they also absorb the writes."""
 
@@ -91,6 +139,19 @@ class ChartPart(Document):
     label: str
     drawn: bool
     """Whether any configuration has a segment of it."""
+
+
+class Citation(Document):
+    """Who says so."""
+
+    key: str | None = None
+    """Key of the source in the catalogue; null for own measurements."""
+    citation: str
+    """Full citation."""
+    url: str | None = None
+    """Address, where there is a stable one."""
+    published: str | None = None
+    """Date of publication, where it is known."""
 
 
 class ConfigurationFigures(Document):
@@ -181,6 +242,20 @@ class Crossover(Document):
     """The year of the plan that this month is in."""
     text: str
     """The same in words."""
+
+
+class CurvePoint(Document):
+    """The curve at one ratio."""
+
+    overcommit_ratio: float
+    per_vm: float | None
+    """Null where the model says nothing."""
+    low_per_vm: float | None
+    """Lower end of the uncertain band."""
+    high_per_vm: float | None
+    """Upper end of the uncertain band."""
+    basis: Literal["measured", "interpolated", "extrapolated", "single_point", "outside"] | str
+    """What the value rests on; anything but the first two is no evidence."""
 
 
 class DatastoreColumns(Document):
@@ -725,6 +800,22 @@ class Finalists(Document):
     """Further ones that would take too long for a plan of this size."""
 
 
+class GroupMemory(Document):
+    """What one VM group has and gives back in a failure case."""
+
+    group: str
+    configured_gib: float | None
+    reserved_gib: float | None
+    ballooned_gib: float | None
+    evicted_gib: float | None
+    """Compressed and swapped."""
+    reclaimed_gib: float | None
+    reclaimed_share: float | None
+    """Of its configured memory."""
+    opm_per_vm: float | None
+    relative_performance_share: float | None
+
+
 class Grouping(Document):
     """How VMs become groups."""
 
@@ -1103,6 +1194,17 @@ class LoadStep(Document):
     """Load at its end, for a ramp from `peak_share`. Default: the load stays the same."""
 
 
+class Marker(Document):
+    """What a source says about a ratio without a figure."""
+
+    medium: Literal["ssd_local", "hdd_local", "fc_array", "sata_local", "nvme_tier"] | str
+    """Where the hypervisor swaps to."""
+    overcommit_ratio: float
+    statement: str
+    kind: Literal["measured", "derived", "vendor-stated", "assumed", "entered"] | str
+    locator: str | None = None
+
+
 class Material(Document):
     """A line of a bill of materials."""
 
@@ -1181,6 +1283,52 @@ class MeasuredOn(Document):
     """SPECrate2017_int_base per core of the processor on which the CPU demand was measured. Default: the catalogue value."""
 
 
+class MeasuredPoint(Document):
+    """Throughput of one VM at one overcommitment ratio."""
+
+    medium: Literal["ssd_local", "hdd_local", "fc_array", "sata_local", "nvme_tier"] | str
+    """Where the host swapped to."""
+    overcommit_ratio: float
+    """Memory overcommitment, overheads included."""
+    per_vm: float
+    """Operations per minute of one VM, or share of the baseline."""
+    low_per_vm: float | None = None
+    """Lower bound, where the source gives one."""
+    high_per_vm: float | None = None
+    """Upper bound, where the source gives one."""
+    vms: int | None = None
+    """Virtual machines under load."""
+    window_minutes: float | None = None
+    """Minutes over which it was measured."""
+    kind: Literal["measured", "derived", "vendor-stated", "assumed", "entered"] | str
+    """Measured, derived, vendor-stated or assumed."""
+    conditions: str = ""
+    """Under which conditions it holds."""
+    locator: str | None = None
+    """Where in the source."""
+    notes: str = ""
+
+
+class MediumCurve(Document):
+    """The curve of one medium."""
+
+    medium: Literal["ssd_local", "hdd_local", "fc_array", "sata_local", "nvme_tier"] | str
+    """Where the hypervisor swaps to."""
+    label: str
+    """Name of the medium for people."""
+    single_point: bool
+    """Whether there is one ratio only: nothing is said between or beyond."""
+    measured_from: float
+    """Lowest measured ratio."""
+    measured_to: float
+    """Highest measured ratio."""
+    line: list[CurvePoint]
+    """In the order of the ratios; the measured ones are among them."""
+    measured: list[MeasuredPoint]
+    markers: list[Marker]
+    """What the source says without a figure."""
+
+
 class MemoryTier(Document):
     """NVMe drives as a second memory tier: the host's memory is DRAM and tier together."""
 
@@ -1220,28 +1368,6 @@ class MoveByRule(Document):
     months: float
     source: str
     note: str
-
-
-class MoveTime(Document):
-    """How long the move takes: copying beside checks of each VM, of which the longer leads."""
-
-    low: float
-    """Months, with the values of network, checks and people that make it shortest."""
-    mid: float
-    high: float
-    leads: Literal["copying", "checks"] | str
-    """Which of both is the longer one at `mid`."""
-    copying_months: float
-    checking_months: float
-    vms: float
-    moved_gb: float
-    rules: list[MoveByRule]
-    """The same VMs by published rules, the shortest first."""
-    apart: float | None
-    """The longest of them over the shortest."""
-    months_side_by_side: float | None
-    """Months of double running that the lines of it come to, by their last month, else by their amount."""
-    sentence: str
 
 
 class Name(Document):
@@ -1470,32 +1596,6 @@ class PlanChange(Document):
     """Value before; null for what was added."""
     after: Any | None = None
     """Value after; null for what was removed."""
-
-
-class PlatformMigration(Document):
-    """What leaving today's hypervisor may cost before it no longer pays, against the cheapest that stays."""
-
-    stay: str
-    """Key of the cheapest configuration on today's hypervisor."""
-    leave: str
-    """Key of the cheapest configuration on another one."""
-    saves: float
-    """Cost of staying less that of leaving, as sized, with all lines entered."""
-    migration_per_vm: float | None
-    """Amount for each VM of the month of the move, in place of lines for migration, at which both cost the same."""
-    migration_entered_per_vm: float | None
-    """What the lines for migration come to for each VM."""
-    months_side_by_side: float | None
-    """Months in which the staying cluster's running cost is paid besides, in place of lines for double running, at which both cost the same."""
-    months_entered: float | None
-    """What the lines for double running come to in such months."""
-    crossover_month: int | None = None
-    """Month from which leaving has cost less for good, by the cumulative sums; null is never."""
-    crossover_text: str = ""
-    """The same in words."""
-    duration: MoveTime | None = None
-    """How long the move takes; null where the data or the VMs are not known."""
-    sentence: str
 
 
 class Policy(Document):
@@ -1890,12 +1990,37 @@ class ReadCache(Document):
     """The drive, one per host; for its price."""
 
 
+class ReadCacheSupport(Document):
+    """Whether a version of the hypervisor has a read cache of its own."""
+
+    hypervisor: str | None
+    name: str | None
+    supported: bool | None
+    """null where no version is given, or nothing is known."""
+    reason: str
+    source: list[ExplanationSource]
+
+
 class Reading(Document):
     """A value that is drawn, and how it is written."""
 
     value: float | None
     """Null where it is not known: the text says why."""
     text: str
+
+
+class RegimeSpan(Document):
+    """A stretch of time in one regime, its ends exact."""
+
+    regime: Literal["buffering", "destaging", "throttled"] | str
+    """
+    What the write buffer does.
+
+    buffering: it fills and nothing leaves it. destaging: it passes data on to the capacity drives. throttled: writes
+    are admitted more slowly than requested, because the buffer or its drive is at its limit.
+    """
+    from_minutes: float
+    to_minutes: float
 
 
 class Remark(Document):
@@ -1992,6 +2117,15 @@ class RightSizing(Document):
     """Added to the memory that a VM uses."""
 
 
+class RuleChange(Document):
+    """A number in which another rule differs."""
+
+    quantity: str
+    label: str
+    ours: float | None
+    theirs: float
+
+
 class Sensitivities(Document):
     """The numbers of a plan by what they do to its answer."""
 
@@ -2020,6 +2154,24 @@ class Source(Document):
     """Name of the file."""
     sha256: str
     """SHA-256 of the file."""
+
+
+class SourceRange(Document):
+    """A number with the ends of what the sources leave open; both are the number where no range is known."""
+
+    low: float
+    mid: float
+    high: float
+
+
+class StateBand(Document):
+    """Memory overcommitment over which a state is predicted, on the hosts of the configuration."""
+
+    state: Literal["high", "clear", "soft", "hard", "low"] | str
+    """State of a host's memory, from enough free memory to blocked VMs."""
+    from_ratio: float
+    to_ratio: float | None
+    """Null where no worse state follows in the range that was looked at."""
 
 
 class StatedFigures(Document):
@@ -2127,20 +2279,6 @@ class UncertainInput(Document):
     """JSON pointers of the fields that it moves; some values have none."""
     source: str
     note: str
-
-
-class UnknownPrice(Document):
-    """The one price that a configuration lacks, solved for."""
-
-    configuration: str
-    other: str
-    """Key of the cheapest configuration whose cost is known."""
-    pointer: str
-    """JSON pointer of the field."""
-    label: str
-    price: float
-    """Price below which it is the cheaper one; 0 where it is not even then."""
-    sentence: str
 
 
 class UnreadRow(Document):
@@ -2440,6 +2578,61 @@ class Burst(Document):
     """Fill of the write buffer as the burst begins; 0 is an empty buffer. Default: the fill at which the average load rests."""
 
 
+class BurstConfiguration(Document):
+    """The answer for one configuration."""
+
+    key: str
+    name: str
+    applies: bool
+    """Whether its storage has write buffers that de-stage."""
+    reason: str | None
+    """Why not, where it has none."""
+    text: str
+    """Whether and when writes are throttled, in words."""
+    throttles_after_minutes: Value
+    """Minutes of the profile until writes are throttled for the first time; infinite is never."""
+    longest_burst_minutes: Value
+    """Minutes at peak, after the average load, until writes are throttled; infinite is never."""
+    throttled_minutes: Value
+    """Minutes of the profile in which writes are throttled."""
+    longest_throttled_minutes: Value
+    """Longest uninterrupted time with throttled writes."""
+    steady_admitted_iops: Value
+    """Front-end I/O per second of this mix that the cluster sustains."""
+    quantities: dict[str, Value]
+    """Quantities of the model used here, by name."""
+    series: BurstSeries | None
+    """The course over time; null where it is not evaluated."""
+    spans: list[RegimeSpan]
+    """The regimes one after the other, with exact times."""
+    assumed: bool
+    """Whether the rates of drive or de-staging are assumed and not measured or given."""
+    rests_on_assumptions: list[str]
+    """Labels of the assumed inputs behind buffer, rates and load; the number of hosts has its own."""
+    sources: list[ExplanationSource]
+    """Sources of buffer, thresholds and rates."""
+
+
+class BurstResult(Document):
+    """How the write buffers take a load over time. The same plan, failures and versions give the same bytes."""
+
+    plan_name: str
+    plan_hash: str
+    engine_version: str
+    catalogue_version: str
+    unit_convention: str
+    failed_hosts: int
+    failed_groups: int
+    profile: list[BurstStep]
+    profile_is_assumed: bool
+    """Whether the profile is a default, since the plan describes no burst."""
+    thresholds: BurstThresholds | None
+    """Null if no configuration has a write buffer."""
+    configurations: list[BurstConfiguration]
+    notes: list[str]
+    """Assumptions for missing inputs, and omissions of the simulation."""
+
+
 class CarbonPart(Document):
     """One category of the carbon until the horizon."""
 
@@ -2447,6 +2640,35 @@ class CarbonPart(Document):
     label: str
     quantity: str
     kgco2e: Value
+
+
+class CaseEvidence(Document):
+    """A measured case beside the model's number."""
+
+    key: str
+    name: str
+    access: str
+    measure: str
+    """What was measured, with its unit."""
+    without_cache: float
+    with_cache: float
+    improvement_ratio: float
+    """How many times as fast, or as much, with the cache."""
+    cache_gb: float
+    database_gb: float | None
+    block_kib: float | None
+    read_share: float | None
+    hit_share: float | None
+    own_service_ms: float | None
+    """Service time that explains this case alone."""
+    model: float | None
+    """The model's number with this plan's flash latency, in the same unit."""
+    model_ratio: float | None
+    """The model's number over the measured one."""
+    note: str
+    kind: Literal["measured", "derived", "vendor-stated", "assumed", "entered"] | str
+    conditions: str
+    source: ExplanationSource
 
 
 class Cell(Document):
@@ -2548,6 +2770,20 @@ class ConfigurationSummary(Document):
     feasible: bool
     quantities: dict[str, Value]
     """The requested quantities, by name."""
+
+
+class Consolidation(Document):
+    """Hosts for a number of operations per minute, and what a tolerance would change."""
+
+    target_opm: float
+    tolerance_share: float
+    planned_vms_per_host: Value
+    planned_opm_per_host: Value
+    hosts_for_opm: Value
+    host_saving_tolerance_share: Value
+    text: str
+    planning_range: str
+    """What the paper expects of mixed workloads."""
 
 
 class Constraint(Document):
@@ -2813,6 +3049,10 @@ class Figure(Document):
     """Where it is explained; null for an input or a part of one."""
     note: str | None = None
     """Key of the note of the decision that explains it, where no quantity does."""
+    pointer: str | None = None
+    """JSON pointer of the field of the plan that it is."""
+    page: str | None = None
+    """Page of the documentation or of the catalogue that explains it, where nothing else does."""
 
 
 class Finance(Document):
@@ -2989,6 +3229,33 @@ class MaterialSection(Document):
     total: MaterialTotal
 
 
+class MeasuredModel(Document):
+    """Measured points of one application for one or more media, whatever their origin."""
+
+    key: str
+    name: str
+    origin: Literal["built_in", "own"] | str
+    """Where a model or series is kept."""
+    application: str | None = None
+    """The application that ran, where it is not in the name."""
+    variant: str | None = None
+    """Which reading of the source this is."""
+    measure: Literal["opm_per_vm", "share_of_baseline"] | str
+    """What a model's points say of one VM."""
+    baseline_opm_per_vm: float | None = None
+    """Operations per minute of one VM on a host without memory overcommitment."""
+    kind: Literal["measured", "derived", "vendor-stated", "assumed", "entered"] | str
+    """What the points are worth."""
+    citations: list[Citation] = Field([], validate_default=True)
+    locator: str | None = None
+    validity: str = ""
+    """For what it holds: versions, hardware, load."""
+    notes: str = ""
+    points: list[MeasuredPoint]
+    markers: list[Marker] = Field([], validate_default=True)
+    """What the source says without a figure."""
+
+
 class Memory(Document):
     """The memory of one host."""
 
@@ -3018,6 +3285,25 @@ class Memory(Document):
     """Price of all memory of one host; replaces the module's, and is needed for persistent memory."""
     tier: MemoryTier | None = None
     """Second memory tier on NVMe drives."""
+
+
+class MemoryCase(Document):
+    """Memory with failed hosts."""
+
+    failed_hosts: int
+    label: str
+    """The case in words."""
+    short_label: str
+    """The same where there is little room."""
+    state: Literal["high", "clear", "soft", "hard", "low"] | str | None
+    """Predicted state; null if it is not evaluated."""
+    state_text: str
+    """The state and what it does to VMs, in words."""
+    accepted: bool | None
+    """Whether the policy accepts the state; null without a limit."""
+    quantities: dict[str, Value]
+    """Quantities of the case, by name; explained with its failed hosts."""
+    groups: list[GroupMemory]
 
 
 class Missing(Document):
@@ -3109,6 +3395,21 @@ class OtherOption(Document):
     """In what it differs from the cheapest, and by what cost."""
 
 
+class OtherRule(Document):
+    """Capacity by the rule of another tool or text."""
+
+    key: str
+    name: str
+    meaning: str
+    notes: str
+    source: list[str]
+    hosts_for_capacity: Value
+    usable_tb: Value
+    """Of the configuration's hosts, by this rule."""
+    changes: list[RuleChange]
+    """The numbers that make the difference."""
+
+
 class PlacementAnswer(Document):
     """How many hosts carry the VMs one by one, beside how many their totals need."""
 
@@ -3153,6 +3454,15 @@ class ProposalSide(Document):
     name: str
     lines: list[ProposalLine] = Field([], validate_default=True)
     stated: StatedFigures = Field({}, validate_default=True)
+
+
+class Quantified(Document):
+    """A number of the model that can be explained by the name of its quantity."""
+
+    quantity: str
+    label: str
+    unit: str
+    value: Value
 
 
 class QuantityChange(Document):
@@ -3334,6 +3644,33 @@ class Row(Document):
     cells: list[Cell]
 
 
+class SameWrites(Document):
+    """The writes of a configuration's VMs through one storage stack, on its hosts and drives."""
+
+    stack: str
+    name: str
+    protection: str
+    """Its own; on another stack one that survives as many lost hosts."""
+    own: bool
+    """Whether it is the configuration's own."""
+    lost_hosts: int | None
+    """Hosts that may be lost at once with all data kept."""
+    minimum_hosts: int
+    """Hosts of a cluster that the protection needs."""
+    enough_hosts: bool
+    """Whether the configuration has as many."""
+    write_amplification: SourceRange | None
+    """Bytes that reach the drives for each byte that VMs write; null where nothing is published."""
+    needed_dwpd: SourceRange | None
+    """Drive writes per day that the drive must be rated for."""
+    order_dwpd: float | None
+    """The usual rating of a class of drives that is enough at the high end; null where none is."""
+    life_years: SourceRange | None
+    """Years until the rated writes of the drive are used up, with growth."""
+    ranged: bool
+    """Whether a range is known; without one the ends say nothing of the uncertainty."""
+
+
 class SearchAnswer(Document):
     """
     The best combinations, and why not the others.
@@ -3378,6 +3715,24 @@ class SearchAnswer(Document):
     """Feasible combinations by the limit that decides their hosts."""
 
 
+class StandIns(Document):
+    """The quantities of a configuration that stand in for fields which are absent."""
+
+    key: str
+    quantities: dict[str, Value]
+    """The requested quantities, by name."""
+
+
+class StartRule(Document):
+    """The starting rule of a share of the data, and whether it may be used here."""
+
+    start: Quantified
+    verdict: Literal["usable", "conditional", "refused"] | str
+    reason: str
+    evidence: list[str]
+    """Keys of the measured cases that speak for or against it."""
+
+
 class Summary(Document):
     """A few answers to a plan."""
 
@@ -3399,6 +3754,32 @@ class Text(Document):
     """What is said; the same code is the same sentence with other figures."""
     parts: list[str | Figure | Name]
     """Joined they are the sentence."""
+
+
+class Threshold(Document):
+    """Free memory below which the next worse memory state begins."""
+
+    state: Literal["high", "clear", "soft", "hard", "low"] | str
+    """The state that begins below it."""
+    free_gib_per_host: Value
+    free_share: float | None
+    """As a share of the host's memory."""
+
+
+class UnknownPrice(Document):
+    """The one price that a configuration lacks, solved for."""
+
+    configuration: str
+    other: str
+    """Key of the cheapest configuration whose cost is known."""
+    pointer: str
+    """JSON pointer of the field."""
+    label: str
+    price: float
+    """Price below which it is the cheaper one; 0 where it is not even then."""
+    sentence: str
+    text: Text
+    """The sentence in parts."""
 
 
 class UnmetRequirement(Document):
@@ -3475,49 +3856,6 @@ class ValueSensitivities(Document):
     """The number; without one there are no effects."""
     sensitivities: list[ValueSensitivity]
     """The strongest first, without those that do nothing."""
-
-
-class Verdict(Document):
-    """What is advised, and how strongly."""
-
-    strength: Literal["either", "clear", "leaning", "open", "none"] | str
-    """Either where another one costs less than `materiality` more as sized. Else clear where the cheapest is so in 90 % of simulations, too, its drives last and nothing in `verdict_limits` is against it; leaning from 70 %; else open. None where a limit or a cost is not evaluated, or nothing can be built."""
-    materiality: float
-    """Share of the cost below which configurations are not told apart by it."""
-    near: list[str]
-    """The cheapest as sized, and all that cost less than `materiality` more."""
-    verdict_limits: list[Text]
-    """What keeps it from being clear, although the simulations say so."""
-    label: str
-    """The strength in words."""
-    advised: str | None
-    """The one to take: the cheapest as sized, or of several near ones the one that is better in what differs."""
-    runner_up: str | None
-    """The next cheapest as sized, with which it is compared."""
-    suggested: list[str]
-    """The ones that will do, the advised one first: several where any of them will."""
-    probability: float | None
-    """Share of simulations in which the advised one is the cheapest."""
-    difference: Band
-    """Cost of the advised one less that of the runner-up: `mid` as sized, the ends of the simulations."""
-    sentence: str
-    """What to do."""
-    detail: str
-    """How sure that is, and what else differs; may be empty."""
-    text: Text
-    """The sentence in parts: names of configurations, and figures."""
-    detail_text: Text
-    """The detail in parts."""
-    missing: list[str]
-    """JSON pointers of the fields that keep it from being given."""
-    not_counted: list[str]
-    """Costs that apply and for which no configuration has a figure: neither line nor confirmation."""
-    unknown_prices: list[UnknownPrice] = Field([], validate_default=True)
-    """For each configuration that lacks one price: below which it is the cheapest."""
-    migration: PlatformMigration | None = None
-    """The break-evens of leaving, where some configurations stay on today's hypervisor."""
-    remedies: list[Remedy]
-    """What would let it be given with one click."""
 
 
 class Workload(Document):
@@ -3680,6 +4018,23 @@ class ConfigurationChange(Document):
     quantities: list[QuantityChange]
 
 
+class ConfigurationStorage(Document):
+    """Storage of one configuration beside others."""
+
+    key: str
+    name: str
+    stack: str
+    hosts: Value
+    rated_dwpd: Value
+    same_writes: list[SameWrites]
+    """Its own first; empty where its drives do not take all writes."""
+    same_writes_text: str
+    """On which of them the drive is enough; empty where it is not known."""
+    hosts_for_capacity: Value
+    usable_tb: Value
+    other_rules: list[OtherRule]
+
+
 class Drawing(Document):
     """Axes, and what is drawn between them; an axis that only tells configurations apart is null."""
 
@@ -3796,6 +4151,20 @@ class FailureCase(Document):
     constraints: list[RemainingConstraint]
 
 
+class GroupOperations(Document):
+    """The measured model that a group follows in a configuration."""
+
+    group: str
+    model: MeasuredModel | None
+    """Null where the group follows none."""
+    medium: Literal["ssd_local", "hdd_local", "fc_array", "sata_local", "nvme_tier"] | str | None
+    """Where this configuration swaps to; null if the plan does not say."""
+    curve: MediumCurve | None
+    """Null where the model has no points for the medium."""
+    note: str | None
+    """Why there is no curve, or what to know of it."""
+
+
 class Line(Document):
     """A sentence. Its numbers open by themselves or, where it has an address, the whole of it opens."""
 
@@ -3807,6 +4176,45 @@ class Line(Document):
     tone: Literal["plain", "good", "bad", "missing"] | str = "plain"
 
 
+class Migration(Document):
+    """Moving the cache with a VM against dropping it."""
+
+    move: Quantified
+    """Time to move the cache."""
+    warm_up: Quantified
+    """Time until a dropped cache is full again."""
+    move_loss: Quantified
+    """Request-seconds lost while it moves."""
+    warm_up_loss: Quantified
+    """Request-seconds lost while it warms up."""
+    recommendation: Literal["move", "drop", "either"] | str | None
+    reason: str
+
+
+class MoveTime(Document):
+    """How long the move takes: copying beside checks of each VM, of which the longer leads."""
+
+    low: float
+    """Months, with the values of network, checks and people that make it shortest."""
+    mid: float
+    high: float
+    leads: Literal["copying", "checks"] | str
+    """Which of both is the longer one at `mid`."""
+    copying_months: float
+    checking_months: float
+    vms: float
+    moved_gb: float
+    rules: list[MoveByRule]
+    """The same VMs by published rules, the shortest first."""
+    apart: float | None
+    """The longest of them over the shortest."""
+    months_side_by_side: float | None
+    """Months of double running that the lines of it come to, by their last month, else by their amount."""
+    sentence: str
+    text: Text | None = None
+    """The sentences in parts."""
+
+
 class Note(Document):
     """What explains a number that is no quantity of the model, such as a difference or a share of simulations."""
 
@@ -3816,6 +4224,28 @@ class Note(Document):
     columns: list[str]
     """Heads of the table: that of the labels, then of the cells."""
     rows: list[NoteRow]
+
+
+class OptionEffect(Document):
+    """What a row makes of one configuration."""
+
+    configuration: str
+    """Key of the configuration."""
+    fits: Literal["yes", "short", "no"] | str
+    """yes; short: it can be built, but is not feasible or misses a requirement; no: it cannot be built."""
+    why_not: Text | None = None
+    """The first thing that speaks against it."""
+    hosts: Figure | None = None
+    """Null where it cannot be built."""
+    cost: Figure | None = None
+    """Null where it cannot be built."""
+    against: Figure | None = None
+    """Its cost over that of the configuration as it is; null where one is unknown."""
+    life: Figure | None = None
+    """Null where it has no flash or cannot be built."""
+    worn: Figure | None = None
+    """Chance that its flash wears out within the horizon."""
+    worn_tone: Literal["plain", "good", "bad", "missing"] | str = "plain"
 
 
 class Outcome(Document):
@@ -3945,6 +4375,36 @@ class PlanDiff(Document):
     """The configurations whose results differ, those of the plan after first."""
 
 
+class PlatformMigration(Document):
+    """What leaving today's hypervisor may cost before it no longer pays, against the cheapest that stays."""
+
+    stay: str
+    """Key of the cheapest configuration on today's hypervisor."""
+    leave: str
+    """Key of the cheapest configuration on another one."""
+    saves: float
+    """Cost of staying less that of leaving, as sized, with all lines entered."""
+    migration_per_vm: float | None
+    """Amount for each VM of the month of the move, in place of lines for migration, at which both cost the same."""
+    migration_entered_per_vm: float | None
+    """What the lines for migration come to for each VM."""
+    months_side_by_side: float | None
+    """Months in which the staying cluster's running cost is paid besides, in place of lines for double running, at which both cost the same."""
+    months_entered: float | None
+    """What the lines for double running come to in such months."""
+    crossover_month: int | None = None
+    """Month from which leaving has cost less for good, by the cumulative sums; null is never."""
+    crossover_text: str = ""
+    """The same in words."""
+    crossover: Text | None = None
+    """The same in parts."""
+    duration: MoveTime | None = None
+    """How long the move takes; null where the data or the VMs are not known."""
+    sentence: str
+    text: Text | None = None
+    """The sentence in parts; null where it is empty."""
+
+
 class Proposal(Document):
     """A proposal: one offer, or the sides of a comparison."""
 
@@ -3967,6 +4427,15 @@ class ProposalReading(Document):
     left_out: list[UnreadRow]
     rejected: list[UnreadRow]
     findings: list[EstateFinding]
+
+
+class Provenance(Document):
+    """The inputs behind fields of a plan, as they were used, and what stands in for absent ones."""
+
+    plan_hash: str
+    inputs: list[Input]
+    """As in a result; at most 10,000."""
+    configurations: list[StandIns]
 
 
 class RackPicture(Document):
@@ -4021,6 +4490,25 @@ class Saying(Document):
     """JSON pointers of the fields that it is about."""
 
 
+class SizeAdvice(Document):
+    """How large the cache of one VM should be."""
+
+    verdict: Literal["fits", "too_small", "larger_than_needed", "not_evaluated", "none_reserved"] | str
+    reason: str
+    working_set: Quantified
+    advised: Quantified
+    start_rule: StartRule
+
+
+class StorageReport(Document):
+    """Storage of all configurations."""
+
+    plan_hash: str
+    engine_version: str
+    catalogue_version: str
+    configurations: list[ConfigurationStorage]
+
+
 class Tile(Document):
     """A headline figure, with what it is made of."""
 
@@ -4030,6 +4518,49 @@ class Tile(Document):
     label: Line
     """What the figure is, behind it."""
     lines: list[Line]
+
+
+class Verdict(Document):
+    """What is advised, and how strongly."""
+
+    strength: Literal["either", "clear", "leaning", "open", "none"] | str
+    """Either where another one costs less than `materiality` more as sized. Else clear where the cheapest is so in 90 % of simulations, too, its drives last and nothing in `verdict_limits` is against it; leaning from 70 %; else open. None where a limit or a cost is not evaluated, or nothing can be built."""
+    materiality: float
+    """Share of the cost below which configurations are not told apart by it."""
+    near: list[str]
+    """The cheapest as sized, and all that cost less than `materiality` more."""
+    verdict_limits: list[Text]
+    """What keeps it from being clear, although the simulations say so."""
+    label: str
+    """The strength in words."""
+    advised: str | None
+    """The one to take: the cheapest as sized, or of several near ones the one that is better in what differs."""
+    runner_up: str | None
+    """The next cheapest as sized, with which it is compared."""
+    suggested: list[str]
+    """The ones that will do, the advised one first: several where any of them will."""
+    probability: float | None
+    """Share of simulations in which the advised one is the cheapest."""
+    difference: Band
+    """Cost of the advised one less that of the runner-up: `mid` as sized, the ends of the simulations."""
+    sentence: str
+    """What to do."""
+    detail: str
+    """How sure that is, and what else differs; may be empty."""
+    text: Text
+    """The sentence in parts: names of configurations, and figures."""
+    detail_text: Text
+    """The detail in parts."""
+    missing: list[str]
+    """JSON pointers of the fields that keep it from being given."""
+    not_counted: list[str]
+    """Costs that apply and for which no configuration has a figure: neither line nor confirmation."""
+    unknown_prices: list[UnknownPrice] = Field([], validate_default=True)
+    """For each configuration that lacks one price: below which it is the cheapest."""
+    migration: PlatformMigration | None = None
+    """The break-evens of leaving, where some configurations stay on today's hypervisor."""
+    remedies: list[Remedy]
+    """What would let it be given with one click."""
 
 
 class AppliedBook(Document):
@@ -4085,6 +4616,29 @@ class Charts(Document):
     """In the order of the rows, without configurations that cannot be built."""
     more_racks: int
     """Configurations whose racks are left out of a long list."""
+
+
+class ConfigurationMemory(Document):
+    """Memory of one configuration."""
+
+    key: str
+    name: str
+    hypervisor: str
+    """Version family whose thresholds hold."""
+    hypervisor_given: bool
+    """Whether the plan names it, or the default stands in."""
+    state_model: str
+    """`fixed` share of memory, or `sliding` scale; `one_to_one` without memory states."""
+    state_notes: str
+    medium: Literal["ssd_local", "hdd_local", "fc_array", "sata_local", "nvme_tier"] | str | None
+    minfree_gib_per_host: Value
+    thresholds: list[Threshold]
+    cases: list[MemoryCase]
+    """All hosts running first, then one host down and so on to the spares."""
+    bands: list[StateBand]
+    operations: list[GroupOperations]
+    consolidation: Consolidation | None
+    rests_on_assumptions: list[str]
 
 
 class ConfigurationResult(Document):
@@ -4223,6 +4777,22 @@ class Explanation(Document):
     nodes: list[ExplanationNode]
 
 
+class GroupReadCache(Document):
+    """The read cache of the VMs of one group."""
+
+    name: str
+    cache: Quantified
+    hit_share: Quantified
+    blocks: Quantified
+    uncached_latency: Quantified
+    cached_latency: Quantified
+    full_hit_latency: Quantified
+    """Bound: latency if the cache answered every read."""
+    speedup: Quantified
+    size: SizeAdvice
+    migration: Migration
+
+
 class Growth(Document):
     """Hosts by month until the horizon, told."""
 
@@ -4247,6 +4817,16 @@ class Growth(Document):
     """What the hosts over time show; lines are those of `present` and `needed`."""
 
 
+class MemoryReport(Document):
+    """Memory of all configurations of a plan."""
+
+    plan_hash: str
+    engine_version: str
+    catalogue_version: str
+    configurations: list[ConfigurationMemory]
+    findings: list[Finding]
+
+
 class Notice(Document):
     """Something to check or to know, said once for all configurations that share it."""
 
@@ -4267,6 +4847,49 @@ class Notice(Document):
     """Its sentences: one, or several where configurations differ."""
     remedy: Remedy | None = None
     """One change for all of them, where there is one."""
+
+
+class OptionOutput(Document):
+    """A row of the catalogue, and what it makes of each configuration whose field it is put in."""
+
+    key: str
+    """Key of the row."""
+    in_force: bool
+    """Whether the plan has it in all of these fields."""
+    effects: list[OptionEffect]
+    """In the order of the plan; none where the field of the policy holds for no configuration."""
+
+
+class Options(Document):
+    """All rows of a kind of the catalogue in a field of a plan."""
+
+    kind: str
+    currency: str
+    horizon_years: int
+    level: str | None
+    """The coverage level of the plan, which is left out here: all is sized for the values as entered."""
+    rows: list[OptionOutput]
+
+
+class ConfigurationReadCache(Document):
+    """The read cache of one configuration."""
+
+    key: str
+    name: str
+    has_read_cache: bool
+    support: ReadCacheSupport
+    findings: list[Finding]
+    size_per_host: Quantified
+    block_size: Quantified
+    demand: Quantified
+    hosts: Quantified
+    """Hosts into which all reservations fit with spare hosts failed."""
+    hosts_unrounded: Quantified
+    slack: Quantified
+    metadata: Quantified
+    """Host memory for the metadata of one host's cache."""
+    groups: list[GroupReadCache]
+    cases: list[CaseEvidence]
 
 
 class Decision(Document):
@@ -4323,6 +4946,18 @@ class Decision(Document):
     notes: list[Note]
     charts: Charts | None = None
     """What is drawn; null if not asked for."""
+
+
+class ReadCachePage(Document):
+    """The read cache in all configurations of a plan."""
+
+    plan_hash: str
+    engine_version: str
+    catalogue_version: str
+    unit_convention: str
+    geometry_note: str
+    """How sizes in GB become blocks."""
+    configurations: list[ConfigurationReadCache]
 
 
 class Uncertainty(Document):

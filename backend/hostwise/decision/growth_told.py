@@ -9,6 +9,7 @@ from pydantic import Field
 
 from hostwise.answers.growth.growth_answer import growth_facts
 from hostwise.answers.growth.growth_document import ConfigurationGrowth, DatedEvent, GrowthFacts
+from hostwise.answers.question import question
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.wording.answer_messages import listing
@@ -44,6 +45,11 @@ class Growth(GrowthFacts):
     chart: ChartWords = Field(description="What the hosts over time show; lines are those of `present` and `needed`.")
 
 
+@question(
+    "growth",
+    "Hosts by month: what growing demand needs, what is bought, and in which month each limit is reached.",
+    by_hand={"command": "growth"},
+)
 def growth_of(plan: Plan, catalogue: Catalogue) -> Growth:
     """The hosts that each limit of a plan needs in every month, and the month in which those of the start fall short.
 

@@ -164,7 +164,7 @@ def _verdict(facts: UncertaintyFacts, strength: Strength, words: Words, caps: Se
         label=words.label,
         materiality=facts.materiality,
         near=[results[each].key for each in ranking.near],
-        caps=[replace(opened(each.said, VERDICT), code=each.code) for each in caps],
+        verdict_limits=[replace(opened(each.said, VERDICT), code=each.code) for each in caps],
         advised=results[advised].key,
         runner_up=None if other is None else results[other].key,
         suggested=[results[each].key for each in (advised, *(one for one in ranking.near if one != advised))],

@@ -34,6 +34,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "explain": {"plan": "moderate-io", "configuration": "nand", "quantity": "cluster_tco"},
     "check": {"plan": "moderate-io"},
     "search": {"plan": "moderate-io", "choices": [{"field": "/memory/dram_gib", "values": [192, 256, 384]}]},
+    "ask": {"plan": "moderate-io", "question": "growth"},
     "catalogue": {"kind": "drives", "words": "nvme"},
 }
 

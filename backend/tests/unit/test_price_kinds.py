@@ -135,7 +135,7 @@ def test_candidates_have_no_parts_with_old_prices() -> None:
 
 def test_a_drive_of_a_caching_class_is_no_capacity_drive_by_default() -> None:
     plan = sample_plan("nvme-2026")
-    assert plan.configurations[0].cache is None
+    assert plan.configurations[0].write_tier is None
     answer = search(Search.model_validate({"plan": plan_json(plan), "choices": [], "best": 1}), CATALOGUE)
     names = {CATALOGUE.drives[key].name: CATALOGUE.drives[key] for key in CATALOGUE.drives}
     (drives,) = [each for each in answer.choices if each.name == "Capacity drive"]

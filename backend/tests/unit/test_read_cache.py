@@ -422,4 +422,4 @@ def test_every_number_of_the_page_can_be_explained() -> None:
 
 def test_an_unknown_group_is_refused() -> None:
     with pytest.raises(UnknownGroup, match="no group 'nobody'"):
-        read_cache_page(changed(CACHE), load_catalogue(), ["nobody"])
+        read_cache_page(changed(CACHE), load_catalogue(), ("nobody",))

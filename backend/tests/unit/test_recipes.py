@@ -18,6 +18,7 @@ import pytest
 from python_calamine import CalamineWorkbook
 
 from hostwise.engine.purposes import Row
+from tools.client_questions import written_questions
 
 BACKEND = Path(__file__).resolve().parents[2]
 ROOT = BACKEND.parent
@@ -29,6 +30,7 @@ FILES = {
     "A new part of the cost": 3,
     "A new field": 2,
     "A new finding": 2,
+    "A new question": 2,
 }
 """The recipes, and how many files each may cost by hand."""
 
@@ -266,6 +268,23 @@ def test_the_finding_is_told_and_its_figures_open(carried: Carried) -> None:
     assert figures["hosts"]["text"] == f"{hosts:.0f} hosts"
     assert {each["why"]["quantity"] for each in figures.values()} == {"hosts"}
     assert " one lost host takes " in found["message"]
+
+
+def test_the_question_is_asked_on_every_surface(carried: Carried) -> None:
+    said = carried.found["question"]
+    answer = said["sent"]
+    (parts,) = answer["parts"].values()
+    assert parts > 0
+    assert said["sent, with a parameter"]["parts"] == dict.fromkeys(answer["parts"], 0)
+    assert said["command"] == answer
+    assert said["tool"]["answer"] == answer
+    described = carried.found["description"]
+    paths = described["paths"]
+    for path in ("/api/v1/plans/{plan_id}/unpacking", "/api/v1/shared/{token}/unpacking"):
+        assert "dearer_than" in {each["name"] for each in paths[path]["get"]["parameters"]}
+    methods = written_questions(described)
+    assert methods.count("def unpacking(") == 2
+    assert "dearer_than: float | None = None" in methods
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,9 @@ import { questionHash } from './caching';
 
 test('equal questions have one name, whatever the order of their fields', () => {
   const plan = { name: 'a', hosts: 3 };
-  expect(questionHash(['uncertainty', plan, null])).toBe(questionHash(['uncertainty', { hosts: 3, name: 'a' }, null]));
+  expect(questionHash(['uncertainty', plan, null])).toBe(
+    questionHash(['uncertainty', { hosts: 3, name: 'a' }, null]),
+  );
   expect(questionHash(['uncertainty', plan, null])).toBe(questionHash(['uncertainty', plan, null]));
 });
 

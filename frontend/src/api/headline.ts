@@ -14,15 +14,7 @@ export const COMPARED_QUANTITIES = [
 export const SHOWN_PARTS = ['decision', 'charts', ...COMPARED_QUANTITIES].join();
 
 /** What is asked for where all figures are shown, by month and with their prices. */
-export const WHOLE_PARTS = [
-  'decision',
-  'charts',
-  'inputs',
-  'monthly',
-  'prices',
-  'quantities',
-  'rows',
-].join();
+export const WHOLE_PARTS = ['decision', 'charts', 'inputs', 'monthly', 'prices', 'quantities', 'rows'].join();
 
 export type ComparedQuantity = (typeof COMPARED_QUANTITIES)[number];
 

@@ -1,8 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
-
-import { CACHE_BRIEFLY } from './caching';
-import { unwrap } from './client';
-import { uncertainty, uncertaintyShared } from './generated/sdk.gen';
+import { questionQuery } from './questions';
 import type { Plan } from './types';
 
 /**
@@ -10,15 +6,4 @@ import type { Plan } from './types';
  * answer; for a plan seen through a shared link, by the token of the link.
  */
 export const uncertaintyQuery = (plan: Plan, reference: string | undefined, token?: string) =>
-  queryOptions({
-    queryKey: ['uncertainty', token ?? plan, reference ?? null],
-    queryFn: ({ signal }) => {
-      const query = reference === undefined ? {} : { reference };
-      return unwrap(
-        token === undefined
-          ? uncertainty({ body: plan, query, signal })
-          : uncertaintyShared({ path: { token }, query, signal }),
-      );
-    },
-    ...CACHE_BRIEFLY,
-  });
+  questionQuery('uncertainty', token ?? plan, reference === undefined ? {} : { reference });

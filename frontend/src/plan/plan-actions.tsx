@@ -63,7 +63,8 @@ interface Props {
 
 /** Two contexts: an edit changes the words, but components that only use actions need not render again. */
 export function PlanActionsProvider({ value, children }: Props) {
-  const { explain, explainNote, focusField, apply, pick, search, readOnly, sharedBy, labelOf, textOf } = value;
+  const { explain, explainNote, focusField, apply, pick, search, readOnly, sharedBy, labelOf, textOf } =
+    value;
   const actions = useMemo(
     () => ({ explain, explainNote, focusField, apply, pick, search, readOnly, sharedBy }),
     [explain, explainNote, focusField, apply, pick, search, readOnly, sharedBy],

@@ -223,14 +223,8 @@ export function duplicateElement(
 
 /** Change a configuration's layout with what depends on it: parts that the new one lacks or needs, and values that
  * hold for the old one only. `parts` are those of a configuration's form. */
-export function changeLayout(
-  plan: Plan,
-  root: string,
-  wanted: Layout,
-  parts: readonly Part[],
-): Plan {
-  const lacks = ({ layouts }: { layouts?: string[] }) =>
-    layouts !== undefined && !layouts.includes(wanted);
+export function changeLayout(plan: Plan, root: string, wanted: Layout, parts: readonly Part[]): Plan {
+  const lacks = ({ layouts }: { layouts?: string[] }) => layouts !== undefined && !layouts.includes(wanted);
   const isGiven = (pointer: string) => (getAt(next, pointer) ?? null) !== null;
   let next = editField(plan, `${root}/layout`, wanted);
   for (const part of parts) {

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from math import isinf, isnan
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import Field
 
 from hostwise.answers.burst.burst_document import BurstConfiguration, BurstResult, BurstStep, BurstThresholds
 from hostwise.answers.burst.burst_profile import divided, profile
 from hostwise.answers.burst.burst_simulation import MOMENT_MINUTES, Simulation, rounded
+from hostwise.answers.question import question
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import sized
 from hostwise.answers.steps.load_profile import Stretch, steady
@@ -78,13 +80,26 @@ class ImpossibleFailure(ValueError):
         self.problems = tuple(problems)
 
 
+@question(
+    "burst",
+    "Simulate the write buffers over time: fill, de-staging, admitted writes, and when writes are throttled.",
+    topic="burst",
+    in_body=True,
+    sample="moderate-io",
+    example={"failed_hosts": 1},
+)
 def simulate_burst(
     plan: Plan,
     catalogue: Catalogue,
     *,
-    failed_hosts: int = 0,
-    failed_groups: int = 0,
-    step_minutes: float | None = None,
+    failed_hosts: Annotated[int, Field(ge=0, le=1_000, description="Failed hosts.")] = 0,
+    failed_groups: Annotated[
+        int, Field(ge=0, le=5_000, description="Further failed disk groups, in the whole cluster.")
+    ] = 0,
+    step_minutes: Annotated[
+        Annotated[float, Field(ge=0.001, le=100_000, allow_inf_nan=False)] | None,
+        Field(description="Requested step between points, minutes; a series has at most 600 points."),
+    ] = None,
 ) -> BurstResult:
     """How the write buffers of all configurations take the plan's burst.
 

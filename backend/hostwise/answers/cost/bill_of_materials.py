@@ -16,6 +16,7 @@ from hostwise.answers.cost.bill_of_materials_document import (
 )
 from hostwise.answers.cost.material_lines import Lines
 from hostwise.answers.cost.price_ages import prices
+from hostwise.answers.question import question
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import Catalogue
@@ -25,6 +26,12 @@ from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
 
 
+@question(
+    "bill-of-materials",
+    "Bill of materials: parts of each configuration with quantity, unit price, its origin and date, and the sums.",
+    by_hand={"command": "bill-of-materials"},
+    former=("materials",),
+)
 def bill_of_materials_of(plan: Plan, catalogue: Catalogue) -> BillOfMaterials:
     """What has to be bought for each configuration of a plan.
 

@@ -22,6 +22,7 @@ from hostwise.answers.memory.memory_document import (
     Threshold,
 )
 from hostwise.answers.operations.opm_curves import opm_curves
+from hostwise.answers.question import question
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.wording.answer_messages import message
@@ -72,6 +73,11 @@ _BAND_END_RATIO = 4.0
 """The chart of operations over overcommitment ends here: beyond the last measured ratio of any document (3.4)."""
 
 
+@question(
+    "memory",
+    "Show the memory of every configuration: predicted states, reclaimed memory, operations per minute.",
+    topic="memory",
+)
 def memory_report(plan: Plan, catalogue: Catalogue) -> MemoryReport:
     """Memory of all configurations.
 

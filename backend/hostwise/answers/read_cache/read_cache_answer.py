@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Mapping
 from math import isnan, nan
+from typing import Annotated
+
+from pydantic import Field
 
 from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import findings
 from hostwise.answers.findings.read_cache_findings import read_cache, support
+from hostwise.answers.question import question
 from hostwise.answers.read_cache.read_cache_evidence import cliff, evidence, random_cases
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
@@ -31,6 +35,7 @@ from hostwise.plan.answers.read_cache import (
 )
 from hostwise.plan.answers.result import State, Value
 from hostwise.plan.document import Plan
+from hostwise.plan.fields import Name
 from hostwise.plan.hashing import plan_hash
 
 _SAME_SHARE = 0.01
@@ -41,7 +46,21 @@ class UnknownGroup(LookupError):
     """Unknown name of a group."""
 
 
-def read_cache_page(plan: Plan, catalogue: Catalogue, uniformly_random: Collection[str] = ()) -> ReadCachePage:
+@question(
+    "read-cache",
+    "Show the read cache of every configuration of a plan: support, latency, sizes, migration, failover.",
+    topic="read cache",
+    in_body=True,
+    operation="plan_read_cache",
+)
+def read_cache_page(
+    plan: Plan,
+    catalogue: Catalogue,
+    uniformly_random: Annotated[
+        tuple[Name, ...],
+        Field(max_length=500, description="Names of the VM groups whose reads are spread evenly over all their data."),
+    ] = (),
+) -> ReadCachePage:
     """The read cache in every configuration of a plan.
 
     Args:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hostwise.answers.question import question
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.storage.other_rules import other_rules
@@ -14,6 +15,11 @@ from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
 
 
+@question(
+    "storage",
+    "Show the storage of every configuration: its writes on other storage stacks, and capacity by other rules.",
+    topic="storage",
+)
 def storage_report(plan: Plan, catalogue: Catalogue) -> StorageReport:
     """Storage of all configurations beside that of other platforms.
 

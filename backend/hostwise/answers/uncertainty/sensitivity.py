@@ -6,6 +6,7 @@ from math import isfinite
 
 import numpy as np
 
+from hostwise.answers.question import question
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.simulations.causes import Cause
 from hostwise.answers.simulations.reaches import Z95
@@ -23,6 +24,12 @@ MOST_NUMBERS = 600
 """Most numbers that are moved; in a longer plan the first ones, which are those of its first VM groups."""
 
 
+@question(
+    "sensitivities",
+    "Which numbers of a plan move its cost most: each by itself, through its range or by a tenth.",
+    by_hand={"command": "uncertainty --sensitivity"},
+    former=("sensitivity",),
+)
 def sensitivity_of(plan: Plan, catalogue: Catalogue) -> Sensitivities:
     """The numbers of a plan by their effect on cost and hosts, each moved by itself.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import field
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field
 
@@ -305,6 +305,14 @@ class BriefMistake:
     message: str
     hint: Annotated[str | None, Field(description="The probable intention.")] = None
     limit: Annotated[float | None, Field(description="The bound that the value breaks, if any.")] = None
+
+
+class BriefAnswer(Answer):
+    """The answer to a question, with its long lists cut."""
+
+    question: str
+    answer: dict[str, Any] = Field(description="The document of the answer, as the API has it.")
+    left_out: LeftOut
 
 
 class BriefCheckup(Answer):

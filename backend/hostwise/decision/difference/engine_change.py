@@ -12,6 +12,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from hostwise.answers.evaluation.parts import only
+from hostwise.answers.question import question
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.wording.answer_messages import listing
 from hostwise.answers.wording.message_files import Number
@@ -98,6 +99,16 @@ def _number(configuration: Any, quantity: str) -> Any:
     return configuration["quantities"].get(quantity, {}).get("value")
 
 
+@question(
+    "engine-change",
+    "What this version answers otherwise than the one that a plan was saved with.",
+    of_revision=("before",),
+    by_hand={"command": "check --answered", "browser": "engineChangeQuery"},
+    not_on={
+        "sent": "it compares with what was answered when the plan was saved",
+        "mcp": "tools take a plan as it is, not what was answered before",
+    },
+)
 def engine_change(plan: Plan, catalogue: Catalogue, before: Figures | None) -> EngineChange:
     """What is answered otherwise now.
 

@@ -21,8 +21,6 @@ from hostwise.server.api import (
     access_check,
     audit_routes,
     batch_routes,
-    bill_of_materials_routes,
-    burst_routes,
     client_version,
     deleted_routes,
     diff_routes,
@@ -31,8 +29,6 @@ from hostwise.server.api import (
     evidence_routes,
     job_routes,
     mcp_routes,
-    memory_routes,
-    options_routes,
     plan_file_routes,
     plan_routes,
     price_book_routes,
@@ -45,14 +41,12 @@ from hostwise.server.api import (
     scenario_routes,
     search_routes,
     share_routes,
-    shown_plan_routes,
-    storage_routes,
     token_routes,
-    uncertainty_routes,
 )
 from hostwise.server.api.error_responses import ErrorResponses, not_ready
 from hostwise.server.api.former_answers import FormerAnswers
 from hostwise.server.api.plan_decisions import PlanDecisions
+from hostwise.server.api.questions.question_routes import question_router
 from hostwise.server.api.request_limits import HeadLimits, RequestBodyCheck
 from hostwise.server.api.request_logging import RequestLogging, RequestMetrics
 from hostwise.server.api.schemas import Health, add_schema
@@ -189,17 +183,12 @@ def _routes() -> APIRouter:
     v1 = APIRouter(
         prefix="/api/v1", dependencies=[Depends(access_check.admitted), Depends(client_version.reads_answers)]
     )
+    v1.include_router(question_router())
     v1.include_router(evaluation_routes.router)
     v1.include_router(batch_routes.router)
     v1.include_router(diff_routes.router)
-    v1.include_router(burst_routes.router)
-    v1.include_router(uncertainty_routes.router)
     v1.include_router(search_routes.router)
     v1.include_router(job_routes.router)
-    v1.include_router(bill_of_materials_routes.router)
-    v1.include_router(memory_routes.router)
-    v1.include_router(storage_routes.router)
-    v1.include_router(options_routes.router)
     v1.include_router(plan_file_routes.router)
     v1.include_router(plan_routes.router)
     v1.include_router(scenario_routes.router)
@@ -212,7 +201,6 @@ def _routes() -> APIRouter:
     v1.include_router(evidence_routes.router)
     v1.include_router(estate_routes.router)
     v1.include_router(share_routes.router)
-    v1.include_router(shown_plan_routes.router)
     v1.include_router(token_routes.router)
     v1.include_router(audit_routes.router)
     for router in (v1, health, request_logging.router, mcp_routes.router):

@@ -8,6 +8,7 @@ from fastapi import Body, Response
 from pydantic import ConfigDict, Field
 
 from hostwise.answers.evaluation.parts import SINGLE, UnknownQuantity, known_quantities
+from hostwise.answers.question import question
 from hostwise.answers.reference.catalogue_answer import Catalogue
 from hostwise.binding import PlanError
 from hostwise.decision.deciding import decide
@@ -57,6 +58,21 @@ async def diff(
     return await pools.evaluation.answer(of_body, request, _diff, catalogue)
 
 
+@question(
+    "diff",
+    "Show the differences between two plans: fields, and results beyond their tolerances.",
+    by_hand={
+        "sent": "it is about two plans",
+        "client": "diff",
+        "command": "diff",
+        "browser": "effectsOfScenarioQuery",
+    },
+    not_on={
+        "stored": "it is about two plans",
+        "share": "it is about two plans",
+        "mcp": "`compare` with `changes` answers for a changed plan",
+    },
+)
 def _diff(request: DiffRequest, catalogue: Catalogue) -> PlanDiff:
     _check(request.tolerances)
     reference = common_reference(request.before, request.after)

@@ -1,35 +1,38 @@
-"""Evaluate and explain a plan that is sent along; nothing is saved."""
+"""Evaluate and explain a plan, within the limits of a request; its mistakes are problems."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
-from typing import Annotated, Protocol, TypeVar
+from typing import Annotated, Any, Literal, Protocol, TypeVar
 
-from fastapi import Body, Query, Response
+from fastapi import Query, Response
+from pydantic import BeforeValidator, Field
 
 from hostwise.answers.evaluation.evaluation_answer import PlanError, UnknownConfiguration
-from hostwise.answers.evaluation.parts import DEFAULT, Parts, UnknownQuantity, known_quantities, only
+from hostwise.answers.evaluation.parts import DECISION, DEFAULT, Parts, UnknownQuantity, known_quantities, only
 from hostwise.answers.evaluation.provenance_answer import provenance_of
 from hostwise.answers.evaluation.provenance_document import Provenance
 from hostwise.answers.explanation.explanation_answer import explain_number
+from hostwise.answers.question import question
 from hostwise.answers.reference.catalogue_answer import Catalogue
 from hostwise.answers.running.run import NoHostLeft
 from hostwise.answers.simulations.simulations import SEED, SIMULATIONS
 from hostwise.answers.uncertainty.effects import effects_on
-from hostwise.answers.uncertainty.uncertainty_document import ValueSensitivities
+from hostwise.answers.uncertainty.indices import indices_of
+from hostwise.answers.uncertainty.uncertainty_document import Indices, ValueSensitivities
 from hostwise.decision.deciding import decide, evaluate_with_uncertainty, uncertainty_of
-from hostwise.decision.decision import Decided, Evaluated, Uncertainty
-from hostwise.decision.growth_told import Growth, growth_of
+from hostwise.decision.decision import Decided, Decision, Evaluated, Uncertainty
+from hostwise.decision.listed import of_the_lead
 from hostwise.decision.summary import SUMMARY_FIELDS, summarise
 from hostwise.decision.summary_document import Summary
 from hostwise.numerals.writing import fixed
 from hostwise.plan.answers.result import Explanation
 from hostwise.plan.document import Plan
+from hostwise.plan.fields import Key
 from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
-from hostwise.server.api.included_parts import IncludeDependency, included, listed
-from hostwise.server.api.request_bodies import Sent, body_router, of_body
-from hostwise.server.api.schemas import ExplainRequest, ProvenanceRequest, SentPlan
+from hostwise.server.api.included_parts import Include, IncludeDependency, included, listed
+from hostwise.server.api.request_bodies import body_router, of_body
+from hostwise.server.api.schemas import SentPlan
 from hostwise.server.http.problems import FieldProblem, ProblemError, responses
 from hostwise.server.http.route_metadata import COMPUTES
 
@@ -44,8 +47,20 @@ Reference = Annotated[
     Query(max_length=80, description="Key of the configuration that differences refer to; by default the first."),
 ]
 
-FailedHosts = Annotated[int, Query(ge=0, le=1_000, description="Failed hosts in the case to explain.")]
+ConfigurationKey = Annotated[Key, Field(description="Key of the configuration.")]
+QuantityName = Annotated[
+    str, Field(max_length=100, description="Name of the quantity, as in a result or in /quantities.")
+]
+FailedHosts = Annotated[int, Field(ge=0, le=1_000, description="Failed hosts in the case to explain.")]
+ReferenceKey = Annotated[
+    Key | None, Field(description="Key of the configuration that differences refer to; by default the first.")
+]
 
+_A_NUMBER: dict[str, Any] = {
+    "refuses": (404,),
+    "in_body": True,
+    "example": {"configuration": "nand", "quantity": "years_to_wear_out"},
+}
 
 MAX_INPUTS, _FOR_A_CONFIGURATION = 10_000, 475
 """Most inputs in an answer, and how many fewer for each configuration, whose results take room as well. A plan of some
@@ -64,9 +79,27 @@ Fields = Annotated[
     ),
 ]
 
-SentRequest = Annotated[Sent[ExplainRequest], Body()]
-
 UNCERTAINTY = "uncertainty"
+
+
+@question(
+    "evaluate",
+    "Evaluate a plan: what is advised, and every configuration with the figures behind that.",
+    document=Evaluated,
+    by_hand={
+        "sent": "/evaluate",
+        "client": "evaluate",
+        "mcp": "evaluate",
+        "command": "evaluate",
+        "browser": "evaluate",
+    },
+)
+def evaluation(plan: Plan, catalogue: Catalogue, reference: Reference = None, include: Include = None) -> Decided:
+    """Evaluate a plan with the parts that are asked for, or answer with the mistakes."""
+    names = [name.strip() for name in (include or DECISION).split(",")]
+    parts = included(",".join(name for name in names if name != UNCERTAINTY))
+    compute = evaluated_with_uncertainty if UNCERTAINTY in names else evaluated
+    return compute(plan, catalogue, reference, parts)
 
 
 def evaluated(plan: Plan, catalogue: Catalogue, reference: str | None, include: Parts = DEFAULT) -> Decided:
@@ -87,6 +120,20 @@ def _or_mistakes(work: Callable[[], T]) -> T:
 def summarised(plan: Plan, catalogue: Catalogue, reference: str | None, quantities: tuple[str, ...]) -> Summary:
     """Evaluate a plan and answer with these quantities, or with its mistakes."""
     return summarise(evaluated(plan, catalogue, reference, only(*quantities)), quantities)
+
+
+@question(
+    "summary",
+    "What the configurations of a plan come to in a few quantities, in a thousandth of the room of all results.",
+    not_on={
+        "mcp": "`evaluate` answers the same with what is to be known of it",
+        "command": "`hostwise evaluate` shows it",
+        "browser": "pages show the whole comparison",
+    },
+)
+def summary(plan: Plan, catalogue: Catalogue, reference: Reference = None, fields: Fields = None) -> Summary:
+    """Evaluate a plan and answer with the quantities that are asked for, or with the mistakes."""
+    return summarised(plan, catalogue, reference, summarised_quantities(fields))
 
 
 def summarised_quantities(fields: str | None) -> tuple[str, ...]:
@@ -116,12 +163,64 @@ def simulatable(plan: Plan, simulations: int | None = None) -> Plan:
 
 _LEAST_SIMULATIONS = 1024
 
+Seed = Annotated[
+    int, Field(ge=0, le=2**31 - 1, description="Seed of the simulations: the same seed has the same ones.")
+]
+
+
+def _number(given: object) -> object:
+    """A number, since parameters in an address are texts."""
+    return int(given) if isinstance(given, str) and given.isdecimal() else given
+
+
+Simulations = Annotated[
+    Annotated[Literal[256, 1024, 2048, 4096], BeforeValidator(_number)] | None,
+    Field(description="How many simulations there are; by default 4,096, and fewer for a plan that is large."),
+]
+
+
+def _of_the_list(found: Uncertainty) -> tuple[str, Decision]:
+    """The decision that lists show of a plan, with the hash of the plan."""
+    return found.plan_hash, of_the_lead(found.decision)
+
 
 def uncertainty_found(
     plan: Plan, catalogue: Catalogue, seed: int = SEED, simulations: int | None = None, reference: str | None = None
 ) -> Uncertainty:
     """How sure the answer to a plan is, or an answer with its mistakes."""
     return _or_mistakes(lambda: uncertainty_of(simulatable(plan, simulations), catalogue, seed, simulations, reference))
+
+
+@question(
+    "uncertainty",
+    "How sure the answer to a plan is: bands of cost, hosts and life, the verdict, and what would change it.",
+    refuses=(413,),
+    noted=_of_the_list,
+    by_hand={"mcp": "compare", "command": "uncertainty"},
+    former=("doubt",),
+)
+def uncertainty(
+    plan: Plan, catalogue: Catalogue, seed: Seed = SEED, simulations: Simulations = None, reference: Reference = None
+) -> Uncertainty:
+    """How sure the answer to a plan is, from as many simulations as a request may ask for."""
+    return uncertainty_found(plan, catalogue, seed, simulations, reference)
+
+
+@question(
+    "uncertainty/indices",
+    "How much of the uncertainty each cause has: first-order and total Sobol' indices of the comparison.",
+    refuses=(413,),
+    by_hand={"command": "uncertainty --indices"},
+    not_on={
+        "share": "it takes half a minute of computing, which anybody with the link could ask for",
+        "mcp": "it takes half a minute, and `compare` names the causes",
+        "browser": "the page shows the causes by what each does to the cost",
+    },
+    former=("doubt/indices",),
+)
+def indices(plan: Plan, catalogue: Catalogue, seed: Seed = SEED) -> Indices:
+    """How much of the uncertainty each cause has, unless that would take too long."""
+    return indices_of(simulatable(plan), catalogue, seed)
 
 
 def evaluated_with_uncertainty(plan: Plan, catalogue: Catalogue, reference: str | None, include: Parts) -> Evaluated:
@@ -166,8 +265,20 @@ def _about_a_number(
         raise ProblemError(404, "unknown_quantity", "Unknown quantity", str(error)) from error
 
 
+@question(
+    "explain",
+    "Explain one number of a plan: formula, inputs with their values, and sources, down to the last input.",
+    kept_at="explain/{configuration}/{quantity}",
+    **_A_NUMBER,
+    by_hand={"mcp": "explain", "command": "explain", "browser": "explanationQuery"},
+)
 def explained(
-    plan: Plan, catalogue: Catalogue, configuration: str, quantity: str, failed_hosts: int, reference: str | None
+    plan: Plan,
+    catalogue: Catalogue,
+    configuration: ConfigurationKey,
+    quantity: QuantityName,
+    failed_hosts: FailedHosts = 0,
+    reference: ReferenceKey = None,
 ) -> Explanation:
     """Explain a number of a plan, or answer with the mistakes of the request."""
     explanation = _about_a_number(explain_number, plan, catalogue, configuration, quantity, failed_hosts, reference)
@@ -176,26 +287,50 @@ def explained(
     return explanation
 
 
+@question(
+    "explain/sensitivities",
+    "What each value behind one number does to it: varied alone over its range, or by 10 %.",
+    kept_at="explain/{configuration}/{quantity}/sensitivities",
+    **_A_NUMBER,
+    by_hand={"browser": "effectsQuery"},
+    former=("explain/effects",),
+)
 def effects_found(
-    plan: Plan, catalogue: Catalogue, configuration: str, quantity: str, failed_hosts: int, reference: str | None
+    plan: Plan,
+    catalogue: Catalogue,
+    configuration: ConfigurationKey,
+    quantity: QuantityName,
+    failed_hosts: FailedHosts = 0,
+    reference: ReferenceKey = None,
 ) -> ValueSensitivities:
     """The effects of the inputs behind a number; mistakes of the request become a problem."""
     return _about_a_number(effects_on, plan, catalogue, configuration, quantity, failed_hosts, reference)
 
 
-def _asked(
-    work: Callable[[Plan, Catalogue, str, str, int, str | None], T], request: ExplainRequest, catalogue: Catalogue
-) -> T:
-    """The same of the number that a request asks for."""
-    number = (request.configuration, request.quantity, request.failed_hosts, request.reference)
-    return work(request.plan, catalogue, *number)
-
-
-def provenance_found(request: ProvenanceRequest, catalogue: Catalogue) -> Provenance:
+@question(
+    "provenance",
+    "Where the values of a plan's fields come from: entered, assumed or of the catalogue, with their sources.",
+    in_body=True,
+    example={"pointers": ["/policy"]},
+    by_hand={"browser": "provenanceQuery"},
+    former=("origins",),
+)
+def provenance_found(
+    plan: Plan,
+    catalogue: Catalogue,
+    pointers: Annotated[
+        list[Annotated[str, Field(max_length=200)]] | None,
+        Field(max_length=2_000, description="JSON pointers of the fields, or of what they are in; by default all."),
+    ] = None,
+    quantities: Annotated[
+        tuple[Annotated[str, Field(max_length=100)], ...],
+        Field(max_length=20, description="Quantities of each configuration to add, by name."),
+    ] = (),
+) -> Provenance:
     """Where the values of fields come from, or an answer with the mistakes of the plan."""
-    quantities = listed("quantities", ",".join(request.quantities), known_quantities)
+    known = listed("quantities", ",".join(quantities), known_quantities)
     try:
-        return provenance_of(request.plan, catalogue, request.pointers, quantities)
+        return provenance_of(plan, catalogue, pointers, known)
     except PlanError as error:
         raise wrong_plan(error) from error
 
@@ -232,40 +367,4 @@ async def evaluate(
     include: IncludeDependency,
 ) -> Response:
     """Evaluate a plan, without saving it: what is advised, and every configuration with the figures behind that."""
-    names = [each.strip() for each in include.split(",")]
-    parts = included(",".join(each for each in names if each != UNCERTAINTY))
-    compute = evaluated_with_uncertainty if UNCERTAINTY in names else evaluated
-    return await pools.evaluation.answer(of_body, plan, compute, catalogue, reference, parts)
-
-
-@router.post("/provenance", response_model=Provenance, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
-async def provenance(
-    request: Annotated[Sent[ProvenanceRequest], Body()], catalogue: CatalogueDependency, pools: PoolsDependency
-) -> Response:
-    """Where the values of a plan's fields come from: entered, assumed or of the catalogue, with their sources."""
-    return await pools.evaluation.answer(of_body, request, provenance_found, catalogue)
-
-
-@router.post("/growth", response_model=Growth, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
-async def growth(plan: SentPlan, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
-    """Hosts by month: what growing demand needs, what is bought, and in which month each limit is reached."""
-    return await pools.evaluation.answer(of_body, plan, growth_of, catalogue)
-
-
-@router.post("/explain", response_model=Explanation, openapi_extra=COMPUTES, responses=responses(400, 404, 413, 422))
-async def explain(request: SentRequest, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
-    """Explain one number of a plan: formula, inputs with their values, and sources, down to the last input."""
-    return await pools.evaluation.answer(of_body, request, partial(_asked, explained), catalogue)
-
-
-@router.post(
-    "/explain/sensitivities",
-    response_model=ValueSensitivities,
-    openapi_extra=COMPUTES,
-    responses=responses(400, 404, 413, 422),
-)
-async def explain_sensitivities(
-    request: SentRequest, catalogue: CatalogueDependency, pools: PoolsDependency
-) -> Response:
-    """What each value behind one number does to it: varied alone over its range, or by 10 %."""
-    return await pools.evaluation.answer(of_body, request, partial(_asked, effects_found), catalogue)
+    return await pools.evaluation.answer(of_body, plan, evaluation, catalogue, reference, include)

@@ -20,8 +20,10 @@ from pydantic import Field
 from starlette.datastructures import State
 
 import hostwise
+from hostwise.answers.question import Question
 from hostwise.answers.reference.catalogue_table import TABLES
 from hostwise.decision.brief.brief_document import (
+    BriefAnswer,
     BriefCatalogue,
     BriefCheckup,
     BriefComparison,
@@ -39,9 +41,10 @@ from hostwise.server.access.opening import DatabaseUnavailable
 from hostwise.server.api import mcp_work
 from hostwise.server.api.error_responses import unavailable
 from hostwise.server.api.mcp_work import AskedPlan
+from hostwise.server.api.questions.question_list import questions
 from hostwise.server.api.quota_problems import outdated_plan
 from hostwise.server.api.shown_plans import no_such_plan
-from hostwise.server.http.problems import Problem, ProblemError
+from hostwise.server.http.problems import FieldProblem, Problem, ProblemError
 from hostwise.server.libraries.plans import OutdatedPlan, PlanNotFound, RevisionNotFound
 from hostwise.server.workers.pools import Pools
 
@@ -53,7 +56,7 @@ A plan is a JSON document: workload (groups of VMs), policy, candidate configura
 tries something without sending the document again. Nothing is ever saved.
 
 Begin with `check`, decide with `compare`, look up figures with `evaluate` and reasons with `explain`; find parts with
-`catalogue`, and better clusters with `search`.
+`catalogue`, and better clusters with `search`. `ask` has what else there is: growth, parts to buy, memory, storage.
 
 Money is in the currency of the plan, which answers name, and counts until the horizon of the plan. A share is a
 fraction of 1. GB and TB are powers of ten, GiB and TiB powers of two. A number with missing inputs is `not_evaluated`
@@ -118,6 +121,12 @@ tests the best as `compare` does. Prices are of different dates and kinds: look 
 `edits` of an answer as `changes` before you rely on it. Takes up to half a minute.
 """.strip()
 
+_ASK = """
+Ask another question about a plan. Long lists of the answer are cut; `left_out` says which.
+
+{questions}
+""".strip()
+
 _READS = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
 
 PlanArgument = Annotated[
@@ -146,6 +155,16 @@ Quantities = Annotated[
         description="Names of quantities (resource hostwise://quantities), for example cluster_tco, peak_kw. By "
         f"default: {', '.join(mcp_work.USUAL)}.",
     ),
+]
+
+_OTHERS = [each for each in questions().values() if each.is_derived("mcp")]
+
+OtherQuestion = Annotated[
+    str,
+    Field(max_length=100, description="The question.", json_schema_extra={"enum": [each.name for each in _OTHERS]}),
+]
+Parameters = Annotated[
+    dict[str, Any] | None, Field(description="What the question takes, by name; by default what is usual.")
 ]
 
 
@@ -241,6 +260,17 @@ def _add_tools(server: MCPServer[Any], state: State) -> None:
     ) -> Annotated[CallToolResult, BriefSearch]:
         return await of_plan(mcp_work.clusters, plan, changes, configuration, choices, limits, best, simulations)
 
+    @server.tool(title="Other questions", description=_ASK.format(questions=_told(_OTHERS)), annotations=_READS)
+    async def ask(
+        plan: PlanArgument,
+        question: OtherQuestion,
+        parameters: Parameters = None,
+        changes: Changes = (),
+    ) -> Annotated[CallToolResult, BriefAnswer]:
+        if question not in {each.name for each in _OTHERS}:
+            return _refused(_no_such_question(question))
+        return await of_plan(mcp_work.answer, plan, changes, question, parameters or {})
+
     @server.tool(title="Search in the catalogue", description=_CATALOGUE, annotations=_READS)
     async def catalogue(
         kind: Annotated[
@@ -305,6 +335,22 @@ def _add_resources(server: MCPServer[Any], state: State) -> None:
             return await computed(mcp_work.quantity_method, name, state.catalogue)
         except LookupError as error:
             raise ResourceNotFoundError(f"There is no quantity {name!r}.") from error
+
+
+def _told(listed: Sequence[Question]) -> str:
+    """Each question in a line, with what it takes."""
+    return "\n".join(f"- `{each.name}`: {each.text}{_taken(each)}" for each in listed)
+
+
+def _taken(question: Question) -> str:
+    taken = [f"`{name}`{'' if each.is_required() else '?'}" for name, each in question.parameters.items()]
+    return f" Takes {', '.join(taken)}." if taken else ""
+
+
+def _no_such_question(name: str) -> Problem:
+    text = f"There is no question {name[:100]!r}; there are {', '.join(each.name for each in _OTHERS)}."
+    wrong = FieldProblem(pointer="/question", code="unknown_question", message=text)
+    return ProblemError(404, "unknown_question", "No such question", text, [wrong]).problem
 
 
 async def _computed(state: State, work: Callable[..., object], *args: object) -> Response:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
@@ -12,6 +13,7 @@ from hostwise.answers.reference.catalogue_answer import Catalogue, UnknownKind
 from hostwise.answers.reference.filtered_rows import UnknownColumn
 from hostwise.answers.reference.quantities_answer import quantities
 from hostwise.answers.reference.reference_document import QuantityEntry
+from hostwise.decision.brief.brief_answer import brief_answer
 from hostwise.decision.brief.brief_catalogue import brief_catalogue
 from hostwise.decision.brief.brief_decision import (
     USUAL,
@@ -21,6 +23,7 @@ from hostwise.decision.brief.brief_decision import (
     brief_findings,
 )
 from hostwise.decision.brief.brief_document import (
+    BriefAnswer,
     BriefCatalogue,
     BriefCheckup,
     BriefComparison,
@@ -40,12 +43,16 @@ from hostwise.plan.renaming import with_current_names
 from hostwise.plan.row_filter import RowFilter
 from hostwise.plan.search_document import Search, SearchChoice, SearchLimit, SimulationCount
 from hostwise.server.api.evaluation_routes import evaluated, explained, uncertainty_found
+from hostwise.server.api.questions.question_list import questions
+from hostwise.server.api.questions.question_mistakes import answered
 from hostwise.server.api.search_routes import searched
 from hostwise.server.http.problems import FieldProblem, ProblemError, unreadable_plan
+from hostwise.server.workers.pools import written
 
 __all__ = [
     "USUAL",
     "AskedPlan",
+    "answer",
     "catalogue_rows",
     "checkup",
     "clusters",
@@ -149,6 +156,16 @@ def clusters(
         simulations=simulations,
     )
     return brief_search(searched(search, catalogue))
+
+
+def answer(asked: AskedPlan, catalogue: Catalogue, name: str, parameters: dict[str, Any]) -> BriefAnswer:
+    """The answer to any question of the list, or the mistakes of the call."""
+    question = questions()[name]
+    try:
+        given = question.asked(parameters)
+    except UnreadablePlan as error:
+        raise unreadable_plan(error) from error
+    return brief_answer(name, json.loads(written(answered(question, asked.read(), catalogue, given))))
 
 
 def checkup(asked: AskedPlan, catalogue: Catalogue) -> BriefCheckup:

@@ -1,13 +1,12 @@
-"""The host read cache: advice from live counters, calibration, block sizes, and a plan's read cache."""
+"""The host read cache: advice from live counters, calibration, and block sizes."""
 
 from __future__ import annotations
 
 from typing import Annotated, Self
 
-from fastapi import Body, Query, Response
+from fastapi import Query, Response
 from pydantic import ConfigDict, Field, model_validator
 
-from hostwise.answers.read_cache.read_cache_answer import UnknownGroup, read_cache_page
 from hostwise.answers.read_cache.read_cache_sizing import (
     JOINT_TOLERANCE_SHARE,
     LatencyCase,
@@ -24,12 +23,11 @@ from hostwise.plan.answers.read_cache import (
     CacheStatistics,
     Calibrations,
     ReadCacheAdvice,
-    ReadCachePage,
 )
-from hostwise.plan.document import Plan, UnitConvention
+from hostwise.plan.document import UnitConvention
 from hostwise.plan.fields import Name, Share
 from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
-from hostwise.server.api.request_bodies import Sent, body_router, of_body
+from hostwise.server.api.request_bodies import body_router
 from hostwise.server.api.schemas import RequestBody
 from hostwise.server.http.problems import FieldProblem, ProblemError, responses
 from hostwise.server.http.route_metadata import COMPUTES
@@ -87,15 +85,6 @@ class CalibrationRequest(RequestBody):
     )
     tolerance_share: Annotated[float, Field(ge=1e-6, le=1)] = Field(
         JOINT_TOLERANCE_SHARE, description="Tolerated error of the model, as a share of the measured latency."
-    )
-
-
-class ReadCacheRequest(RequestBody):
-    """A plan, and its groups with evenly spread reads."""
-
-    plan: Plan
-    uniformly_random: tuple[Name, ...] = Field(
-        (), max_length=500, description="Names of the VM groups whose reads are spread evenly over all their data."
     )
 
 
@@ -173,19 +162,3 @@ async def read_cache_block_sizes(
     return await pools.evaluation.answer(
         block_sizes, catalogue, io_kib=io_kib, cache_gb=cache_gb, block_kib=block_kib, convention=unit_convention
     )
-
-
-@router.post("", response_model=ReadCachePage, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
-async def plan_read_cache(
-    request: Annotated[Sent[ReadCacheRequest], Body()], catalogue: CatalogueDependency, pools: PoolsDependency
-) -> Response:
-    """Show the read cache of every configuration of a plan: support, latency, sizes, migration, failover."""
-    return await pools.evaluation.answer(of_body, request, _page, catalogue)
-
-
-def _page(request: ReadCacheRequest, catalogue: Catalogue) -> ReadCachePage:
-    try:
-        return read_cache_page(request.plan, catalogue, request.uniformly_random)
-    except UnknownGroup as error:
-        problem = FieldProblem(pointer="/uniformly_random", code="unknown_group", message=str(error))
-        raise ProblemError(422, "unknown_group", "Unknown VM group", str(error), [problem]) from error

@@ -12,6 +12,7 @@ from fastapi import Query, Request, Response
 from pydantic import ConfigDict, Field
 
 from hostwise.answers.evaluation.evaluation_answer import PlanError, UnknownConfiguration
+from hostwise.answers.question import question
 from hostwise.answers.reference.catalogue_answer import Catalogue
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
@@ -35,6 +36,8 @@ from hostwise.server.http.route_metadata import COMPUTES, OPEN
 from hostwise.server.workers.pools import Pools
 
 router = body_router()
+
+_A_FILE = "its answer is a file, of the kind that the request accepts"
 
 _WORKBOOK = "xlsx"
 MAX_WORKBOOK = 1_200
@@ -182,6 +185,19 @@ async def report_shown(
     return answer
 
 
+@question(
+    "report",
+    "Report a plan as a file: a workbook, a PDF, comma-separated values, Markdown or JSON.",
+    by_hand={
+        "sent": _A_FILE,
+        "stored": _A_FILE,
+        "share": _A_FILE,
+        "client": "report",
+        "command": "report",
+        "browser": "reportPlan",
+    },
+    not_on={"mcp": "a file is for people; its figures are those of `evaluate` and `compare`"},
+)
 async def written(
     pools: Pools,
     plan: Plan,

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from hostwise.decision.decision import Decision
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
-from hostwise.plan.fields import Key, Name
+from hostwise.plan.fields import Name
 from hostwise.server.api.request_bodies import Sent
 from hostwise.server.libraries.plan_documents import RevisionItem
 
@@ -42,37 +42,6 @@ class RequestBody(BaseModel):
     """Base of request bodies: unknown keys are refused."""
 
     model_config = ConfigDict(extra="forbid")
-
-
-class ExplainRequest(RequestBody):
-    """The number to explain, and its plan."""
-
-    plan: Plan
-    configuration: Key = Field(description="Key of the configuration.")
-    quantity: str = Field(max_length=100, description="Name of the quantity, as in a result or in /quantities.")
-
-    failed_hosts: int = Field(0, ge=0, le=1_000, description="Failed hosts in the case to explain.")
-    reference: Key | None = Field(
-        None, description="Key of the configuration that differences refer to; by default the first."
-    )
-
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"plan": _EXAMPLE, "configuration": "nand", "quantity": "years_to_wear_out"}]}
-    )
-
-
-class ProvenanceRequest(RequestBody):
-    """The fields that are asked about, and their plan."""
-
-    plan: Plan
-    pointers: list[Annotated[str, Field(max_length=200)]] | None = Field(
-        None, max_length=2_000, description="JSON pointers of the fields, or of what they are in; by default all."
-    )
-    quantities: list[Annotated[str, Field(max_length=100)]] = Field(
-        default_factory=list, max_length=20, description="Quantities of each configuration to add, by name."
-    )
-
-    model_config = ConfigDict(json_schema_extra={"examples": [{"plan": _EXAMPLE, "pointers": ["/policy"]}]})
 
 
 class Item(BaseModel):

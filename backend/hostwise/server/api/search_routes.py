@@ -8,6 +8,7 @@ from typing import Annotated, ParamSpec, TypeVar
 from fastapi import Body, Response
 
 from hostwise.answers.evaluation.evaluation_answer import PlanError
+from hostwise.answers.question import question
 from hostwise.answers.reference.catalogue_answer import Catalogue
 from hostwise.answers.search.axes import NotSearchable
 from hostwise.answers.search.choices import WrongChoice
@@ -24,6 +25,8 @@ from hostwise.server.workers.pools import TOO_LONG
 from hostwise.server.workers.spreading import Spread
 
 router = body_router(tags=["search"])
+
+_A_DOCUMENT = "its choices and limits are a document, which is sent with the plan"
 
 P = ParamSpec("P")
 Said = TypeVar("Said")
@@ -56,10 +59,34 @@ async def search_choices(
     return await pools.evaluation.answer(of_body, asked, _choices, catalogue)
 
 
+@question(
+    "search/choices",
+    "What a search would go through: its choices, or the usual ones, with their options, and how many combinations.",
+    by_hand={"sent": "its document is that of a search", "browser": "offeredQuery"},
+    not_on={
+        "stored": _A_DOCUMENT,
+        "share": "a link offers no search",
+        "client": "it is for a form; a script names the choices that it wants",
+        "mcp": "`search` answers with the choices that it went through",
+        "command": "`hostwise search` shows the choices that it went through",
+    },
+)
 def _choices(asked: Search, catalogue: Catalogue) -> SearchOffered:
     return _or_mistakes(offered, asked, catalogue)
 
 
+@question(
+    "search",
+    "Search all combinations of what may differ in a configuration: the cheapest, and why not the others.",
+    by_hand={
+        "sent": "its document may also be given as a job",
+        "client": "search",
+        "mcp": "search",
+        "command": "search",
+        "browser": "searchQuery",
+    },
+    not_on={"stored": _A_DOCUMENT, "share": "it takes up to a minute of computing, which anybody could ask for"},
+)
 def searched(asked: Search, catalogue: Catalogue, spread: Spread | None = None) -> SearchAnswer:
     """The answer of a search, or its mistakes; its combinations may be spread over processes."""
     return _or_mistakes(search, asked, catalogue, spread)

@@ -11,6 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from hostwise.answers.evaluation.parts import Parts
 from hostwise.answers.reference.catalogue_answer import Catalogue
+from hostwise.answers.reference.quantities_answer import quantities
+from hostwise.answers.reference.reference_document import QuantityEntry
 from hostwise.decision.decision import Decided
 from hostwise.plan.document import Plan, plan_json
 from hostwise.server.access.tokens import TokenRefused
@@ -128,6 +130,22 @@ async def read_shared(
     """Open a shared link: the plan as it was shared, and its result. It opens nothing else."""
     assert shown.link is not None
     return await shown.answer(pools.evaluation, _document, shown.link, catalogue, reference, included(include))
+
+
+@router.get(
+    "/shared/{token}/quantities",
+    dependencies=SHARED,
+    openapi_extra=OPEN,
+    response_model=list[QuantityEntry],
+    responses=responses(404, 422),
+)
+async def list_shared_quantities(
+    shown: ShownDependency, catalogue: CatalogueDependency, pools: PoolsDependency
+) -> Response:
+    """List every quantity of the model for users of a shared link: labels and meanings of what it shows."""
+    answer = await pools.evaluation.answer(quantities, shown.catalogue(catalogue))
+    answer.headers.update(shown.headers)
+    return answer
 
 
 def _document(

@@ -23,6 +23,7 @@ from hostwise.server.commands.evaluate_commands import compare, evaluate, explai
 from hostwise.server.commands.import_command import import_
 from hostwise.server.commands.job_commands import jobs, worker
 from hostwise.server.commands.price_commands import prices
+from hostwise.server.commands.question_commands import CommandsAndQuestions
 from hostwise.server.commands.quote_audit_command import audit_quote
 from hostwise.server.commands.report_command import report
 from hostwise.server.commands.samples_command import samples
@@ -35,7 +36,9 @@ from hostwise.server.commands.uncertainty_command import uncertainty
 _COMPLETE = "_HOSTWISE_COMPLETE"
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=CommandsAndQuestions, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
 @click.version_option(__version__, prog_name="hostwise", message="%(prog)s %(version)s")
 @click.pass_context
 def hostwise(ctx: click.Context) -> None:

@@ -17,9 +17,18 @@ import type {
   AuditQuoteResponses,
   BillOfMaterialsData,
   BillOfMaterialsErrors,
+  BillOfMaterialsKeptData,
+  BillOfMaterialsKeptErrors,
+  BillOfMaterialsKeptResponses,
   BillOfMaterialsResponses,
+  BillOfMaterialsSharedData,
+  BillOfMaterialsSharedErrors,
+  BillOfMaterialsSharedResponses,
   BurstData,
   BurstErrors,
+  BurstKeptData,
+  BurstKeptErrors,
+  BurstKeptResponses,
   BurstResponses,
   BurstSharedData,
   BurstSharedErrors,
@@ -83,7 +92,13 @@ import type {
   EvaluateBatchResponses,
   EvaluateData,
   EvaluateErrors,
+  EvaluateKeptData,
+  EvaluateKeptErrors,
+  EvaluateKeptResponses,
   EvaluateResponses,
+  EvaluateSharedData,
+  EvaluateSharedErrors,
+  EvaluateSharedResponses,
   ExplainData,
   ExplainErrors,
   ExplainKeptData,
@@ -92,6 +107,9 @@ import type {
   ExplainResponses,
   ExplainSensitivitiesData,
   ExplainSensitivitiesErrors,
+  ExplainSensitivitiesKeptData,
+  ExplainSensitivitiesKeptErrors,
+  ExplainSensitivitiesKeptResponses,
   ExplainSensitivitiesResponses,
   ExplainSensitivitiesSharedData,
   ExplainSensitivitiesSharedErrors,
@@ -101,7 +119,13 @@ import type {
   ExplainSharedResponses,
   GrowthData,
   GrowthErrors,
+  GrowthKeptData,
+  GrowthKeptErrors,
+  GrowthKeptResponses,
   GrowthResponses,
+  GrowthSharedData,
+  GrowthSharedErrors,
+  GrowthSharedResponses,
   JudgeReadinessData,
   JudgeReadinessErrors,
   JudgeReadinessResponses,
@@ -154,12 +178,18 @@ import type {
   LiveResponses,
   MemoryData,
   MemoryErrors,
+  MemoryKeptData,
+  MemoryKeptErrors,
+  MemoryKeptResponses,
   MemoryResponses,
   MemorySharedData,
   MemorySharedErrors,
   MemorySharedResponses,
   OptionsData,
   OptionsErrors,
+  OptionsKeptData,
+  OptionsKeptErrors,
+  OptionsKeptResponses,
   OptionsResponses,
   ParseOpmTextData,
   ParseOpmTextErrors,
@@ -172,13 +202,25 @@ import type {
   PlanReadCacheResponses,
   ProvenanceData,
   ProvenanceErrors,
+  ProvenanceKeptData,
+  ProvenanceKeptErrors,
+  ProvenanceKeptResponses,
   ProvenanceResponses,
+  ProvenanceSharedData,
+  ProvenanceSharedErrors,
+  ProvenanceSharedResponses,
   PurgePlanData,
   PurgePlanErrors,
   PurgePlanResponses,
   ReadCacheBlockSizesData,
   ReadCacheBlockSizesErrors,
   ReadCacheBlockSizesResponses,
+  ReadCacheKeptData,
+  ReadCacheKeptErrors,
+  ReadCacheKeptResponses,
+  ReadCacheSharedData,
+  ReadCacheSharedErrors,
+  ReadCacheSharedResponses,
   ReadCatalogueData,
   ReadCatalogueErrors,
   ReadCatalogueResponses,
@@ -286,15 +328,42 @@ import type {
   SearchConfigurationsResponses,
   SensitivitiesData,
   SensitivitiesErrors,
+  SensitivitiesKeptData,
+  SensitivitiesKeptErrors,
+  SensitivitiesKeptResponses,
   SensitivitiesResponses,
+  SensitivitiesSharedData,
+  SensitivitiesSharedErrors,
+  SensitivitiesSharedResponses,
   StorageData,
   StorageErrors,
+  StorageKeptData,
+  StorageKeptErrors,
+  StorageKeptResponses,
   StorageResponses,
+  StorageSharedData,
+  StorageSharedErrors,
+  StorageSharedResponses,
+  SummaryData,
+  SummaryErrors,
+  SummaryKeptData,
+  SummaryKeptErrors,
+  SummaryKeptResponses,
+  SummaryResponses,
+  SummarySharedData,
+  SummarySharedErrors,
+  SummarySharedResponses,
   UncertaintyData,
   UncertaintyErrors,
   UncertaintyIndicesData,
   UncertaintyIndicesErrors,
+  UncertaintyIndicesKeptData,
+  UncertaintyIndicesKeptErrors,
+  UncertaintyIndicesKeptResponses,
   UncertaintyIndicesResponses,
+  UncertaintyKeptData,
+  UncertaintyKeptErrors,
+  UncertaintyKeptResponses,
   UncertaintyResponses,
   UncertaintySharedData,
   UncertaintySharedErrors,
@@ -323,22 +392,246 @@ export type Options<
 };
 
 /**
- * Evaluate
+ * Evaluate Kept
  *
- * Evaluate a plan, without saving it: what is advised, and every configuration with the figures behind that.
+ * Evaluate a plan: what is advised, and every configuration with the figures behind that. Of a stored plan, at its newest or a given revision.
  */
-export const evaluate = <ThrowOnError extends boolean = false>(
-  options: Options<EvaluateData, ThrowOnError>,
+export const evaluateKept = <ThrowOnError extends boolean = false>(
+  options: Options<EvaluateKeptData, ThrowOnError>,
 ) =>
-  (options.client ?? client).post<EvaluateResponses, EvaluateErrors, ThrowOnError>({
+  (options.client ?? client).get<EvaluateKeptResponses, EvaluateKeptErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/evaluate',
+    url: '/api/v1/plans/{plan_id}/evaluate',
+    ...options,
+  });
+
+/**
+ * Evaluate Shared
+ *
+ * Evaluate a plan: what is advised, and every configuration with the figures behind that. Of a shared plan.
+ */
+export const evaluateShared = <ThrowOnError extends boolean = false>(
+  options: Options<EvaluateSharedData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<EvaluateSharedResponses, EvaluateSharedErrors, ThrowOnError>({
+    url: '/api/v1/shared/{token}/evaluate',
+    ...options,
+  });
+
+/**
+ * Summary
+ *
+ * What the configurations of a plan come to in a few quantities, in a thousandth of the room of all results.
+ */
+export const summary = <ThrowOnError extends boolean = false>(options: Options<SummaryData, ThrowOnError>) =>
+  (options.client ?? client).post<SummaryResponses, SummaryErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/summary',
     ...options,
     headers: {
       'Content-Type': 'application/json',
       ...options.headers,
     },
   });
+
+/**
+ * Summary Kept
+ *
+ * What the configurations of a plan come to in a few quantities, in a thousandth of the room of all results. Of a stored plan, at its newest or a given revision.
+ */
+export const summaryKept = <ThrowOnError extends boolean = false>(
+  options: Options<SummaryKeptData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<SummaryKeptResponses, SummaryKeptErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/plans/{plan_id}/summary',
+    ...options,
+  });
+
+/**
+ * Summary Shared
+ *
+ * What the configurations of a plan come to in a few quantities, in a thousandth of the room of all results. Of a shared plan.
+ */
+export const summaryShared = <ThrowOnError extends boolean = false>(
+  options: Options<SummarySharedData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<SummarySharedResponses, SummarySharedErrors, ThrowOnError>({
+    url: '/api/v1/shared/{token}/summary',
+    ...options,
+  });
+
+/**
+ * Uncertainty
+ *
+ * How sure the answer to a plan is: bands of cost, hosts and life, the verdict, and what would change it.
+ */
+export const uncertainty = <ThrowOnError extends boolean = false>(
+  options: Options<UncertaintyData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<UncertaintyResponses, UncertaintyErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/uncertainty',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Uncertainty Kept
+ *
+ * How sure the answer to a plan is: bands of cost, hosts and life, the verdict, and what would change it. Of a stored plan, at its newest or a given revision.
+ */
+export const uncertaintyKept = <ThrowOnError extends boolean = false>(
+  options: Options<UncertaintyKeptData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<UncertaintyKeptResponses, UncertaintyKeptErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/plans/{plan_id}/uncertainty',
+    ...options,
+  });
+
+/**
+ * Uncertainty Shared
+ *
+ * How sure the answer to a plan is: bands of cost, hosts and life, the verdict, and what would change it. Of a shared plan.
+ */
+export const uncertaintyShared = <ThrowOnError extends boolean = false>(
+  options: Options<UncertaintySharedData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<UncertaintySharedResponses, UncertaintySharedErrors, ThrowOnError>({
+    url: '/api/v1/shared/{token}/uncertainty',
+    ...options,
+  });
+
+/**
+ * Uncertainty Indices
+ *
+ * How much of the uncertainty each cause has: first-order and total Sobol' indices of the comparison.
+ */
+export const uncertaintyIndices = <ThrowOnError extends boolean = false>(
+  options: Options<UncertaintyIndicesData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<UncertaintyIndicesResponses, UncertaintyIndicesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/uncertainty/indices',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Uncertainty Indices Kept
+ *
+ * How much of the uncertainty each cause has: first-order and total Sobol' indices of the comparison. Of a stored plan, at its newest or a given revision.
+ */
+export const uncertaintyIndicesKept = <ThrowOnError extends boolean = false>(
+  options: Options<UncertaintyIndicesKeptData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<UncertaintyIndicesKeptResponses, UncertaintyIndicesKeptErrors, ThrowOnError>(
+    {
+      security: [{ scheme: 'bearer', type: 'http' }],
+      url: '/api/v1/plans/{plan_id}/uncertainty/indices',
+      ...options,
+    },
+  );
+
+/**
+ * Explain
+ *
+ * Explain one number of a plan: formula, inputs with their values, and sources, down to the last input.
+ */
+export const explain = <ThrowOnError extends boolean = false>(options: Options<ExplainData, ThrowOnError>) =>
+  (options.client ?? client).post<ExplainResponses, ExplainErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/explain',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Explain Kept
+ *
+ * Explain one number of a plan: formula, inputs with their values, and sources, down to the last input. Of a stored plan, at its newest or a given revision.
+ */
+export const explainKept = <ThrowOnError extends boolean = false>(
+  options: Options<ExplainKeptData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<ExplainKeptResponses, ExplainKeptErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/plans/{plan_id}/explain/{configuration}/{quantity}',
+    ...options,
+  });
+
+/**
+ * Explain Shared
+ *
+ * Explain one number of a plan: formula, inputs with their values, and sources, down to the last input. Of a shared plan.
+ */
+export const explainShared = <ThrowOnError extends boolean = false>(
+  options: Options<ExplainSharedData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<ExplainSharedResponses, ExplainSharedErrors, ThrowOnError>({
+    url: '/api/v1/shared/{token}/explain/{configuration}/{quantity}',
+    ...options,
+  });
+
+/**
+ * Explain Sensitivities
+ *
+ * What each value behind one number does to it: varied alone over its range, or by 10 %.
+ */
+export const explainSensitivities = <ThrowOnError extends boolean = false>(
+  options: Options<ExplainSensitivitiesData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<ExplainSensitivitiesResponses, ExplainSensitivitiesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/explain/sensitivities',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Explain Sensitivities Kept
+ *
+ * What each value behind one number does to it: varied alone over its range, or by 10 %. Of a stored plan, at its newest or a given revision.
+ */
+export const explainSensitivitiesKept = <ThrowOnError extends boolean = false>(
+  options: Options<ExplainSensitivitiesKeptData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<
+    ExplainSensitivitiesKeptResponses,
+    ExplainSensitivitiesKeptErrors,
+    ThrowOnError
+  >({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/plans/{plan_id}/explain/{configuration}/{quantity}/sensitivities',
+    ...options,
+  });
+
+/**
+ * Explain Sensitivities Shared
+ *
+ * What each value behind one number does to it: varied alone over its range, or by 10 %. Of a shared plan.
+ */
+export const explainSensitivitiesShared = <ThrowOnError extends boolean = false>(
+  options: Options<ExplainSensitivitiesSharedData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<
+    ExplainSensitivitiesSharedResponses,
+    ExplainSensitivitiesSharedErrors,
+    ThrowOnError
+  >({ url: '/api/v1/shared/{token}/explain/{configuration}/{quantity}/sensitivities', ...options });
 
 /**
  * Provenance
@@ -359,6 +652,78 @@ export const provenance = <ThrowOnError extends boolean = false>(
   });
 
 /**
+ * Provenance Kept
+ *
+ * Where the values of a plan's fields come from: entered, assumed or of the catalogue, with their sources. Of a stored plan, at its newest or a given revision.
+ */
+export const provenanceKept = <ThrowOnError extends boolean = false>(
+  options: Options<ProvenanceKeptData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<ProvenanceKeptResponses, ProvenanceKeptErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/plans/{plan_id}/provenance',
+    ...options,
+  });
+
+/**
+ * Provenance Shared
+ *
+ * Where the values of a plan's fields come from: entered, assumed or of the catalogue, with their sources. Of a shared plan.
+ */
+export const provenanceShared = <ThrowOnError extends boolean = false>(
+  options: Options<ProvenanceSharedData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<ProvenanceSharedResponses, ProvenanceSharedErrors, ThrowOnError>({
+    url: '/api/v1/shared/{token}/provenance',
+    ...options,
+  });
+
+/**
+ * Sensitivities
+ *
+ * Which numbers of a plan move its cost most: each by itself, through its range or by a tenth.
+ */
+export const sensitivities = <ThrowOnError extends boolean = false>(
+  options: Options<SensitivitiesData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<SensitivitiesResponses, SensitivitiesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/sensitivities',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Sensitivities Kept
+ *
+ * Which numbers of a plan move its cost most: each by itself, through its range or by a tenth. Of a stored plan, at its newest or a given revision.
+ */
+export const sensitivitiesKept = <ThrowOnError extends boolean = false>(
+  options: Options<SensitivitiesKeptData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<SensitivitiesKeptResponses, SensitivitiesKeptErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/plans/{plan_id}/sensitivities',
+    ...options,
+  });
+
+/**
+ * Sensitivities Shared
+ *
+ * Which numbers of a plan move its cost most: each by itself, through its range or by a tenth. Of a shared plan.
+ */
+export const sensitivitiesShared = <ThrowOnError extends boolean = false>(
+  options: Options<SensitivitiesSharedData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<SensitivitiesSharedResponses, SensitivitiesSharedErrors, ThrowOnError>({
+    url: '/api/v1/shared/{token}/sensitivities',
+    ...options,
+  });
+
+/**
  * Growth
  *
  * Hosts by month: what growing demand needs, what is bought, and in which month each limit is reached.
@@ -375,14 +740,43 @@ export const growth = <ThrowOnError extends boolean = false>(options: Options<Gr
   });
 
 /**
- * Explain
+ * Growth Kept
  *
- * Explain one number of a plan: formula, inputs with their values, and sources, down to the last input.
+ * Hosts by month: what growing demand needs, what is bought, and in which month each limit is reached. Of a stored plan, at its newest or a given revision.
  */
-export const explain = <ThrowOnError extends boolean = false>(options: Options<ExplainData, ThrowOnError>) =>
-  (options.client ?? client).post<ExplainResponses, ExplainErrors, ThrowOnError>({
+export const growthKept = <ThrowOnError extends boolean = false>(
+  options: Options<GrowthKeptData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<GrowthKeptResponses, GrowthKeptErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/explain',
+    url: '/api/v1/plans/{plan_id}/growth',
+    ...options,
+  });
+
+/**
+ * Growth Shared
+ *
+ * Hosts by month: what growing demand needs, what is bought, and in which month each limit is reached. Of a shared plan.
+ */
+export const growthShared = <ThrowOnError extends boolean = false>(
+  options: Options<GrowthSharedData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<GrowthSharedResponses, GrowthSharedErrors, ThrowOnError>({
+    url: '/api/v1/shared/{token}/growth',
+    ...options,
+  });
+
+/**
+ * Bill Of Materials
+ *
+ * Bill of materials: parts of each configuration with quantity, unit price, its origin and date, and the sums.
+ */
+export const billOfMaterials = <ThrowOnError extends boolean = false>(
+  options: Options<BillOfMaterialsData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<BillOfMaterialsResponses, BillOfMaterialsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/bill-of-materials',
     ...options,
     headers: {
       'Content-Type': 'application/json',
@@ -391,16 +785,274 @@ export const explain = <ThrowOnError extends boolean = false>(options: Options<E
   });
 
 /**
- * Explain Sensitivities
+ * Bill Of Materials Kept
  *
- * What each value behind one number does to it: varied alone over its range, or by 10 %.
+ * Bill of materials: parts of each configuration with quantity, unit price, its origin and date, and the sums. Of a stored plan, at its newest or a given revision.
  */
-export const explainSensitivities = <ThrowOnError extends boolean = false>(
-  options: Options<ExplainSensitivitiesData, ThrowOnError>,
+export const billOfMaterialsKept = <ThrowOnError extends boolean = false>(
+  options: Options<BillOfMaterialsKeptData, ThrowOnError>,
 ) =>
-  (options.client ?? client).post<ExplainSensitivitiesResponses, ExplainSensitivitiesErrors, ThrowOnError>({
+  (options.client ?? client).get<BillOfMaterialsKeptResponses, BillOfMaterialsKeptErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/explain/sensitivities',
+    url: '/api/v1/plans/{plan_id}/bill-of-materials',
+    ...options,
+  });
+
+/**
+ * Bill Of Materials Shared
+ *
+ * Bill of materials: parts of each configuration with quantity, unit price, its origin and date, and the sums. Of a shared plan.
+ */
+export const billOfMaterialsShared = <ThrowOnError extends boolean = false>(
+  options: Options<BillOfMaterialsSharedData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<BillOfMaterialsSharedResponses, BillOfMaterialsSharedErrors, ThrowOnError>({
+    url: '/api/v1/shared/{token}/bill-of-materials',
+    ...options,
+  });
+
+/**
+ * Memory
+ *
+ * Show the memory of every configuration: predicted states, reclaimed memory, operations per minute.
+ */
+export const memory = <ThrowOnError extends boolean = false>(options: Options<MemoryData, ThrowOnError>) =>
+  (options.client ?? client).post<MemoryResponses, MemoryErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/memory',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Memory Kept
+ *
+ * Show the memory of every configuration: predicted states, reclaimed memory, operations per minute. Of a stored plan, at its newest or a given revision.
+ */
+export const memoryKept = <ThrowOnError extends boolean = false>(
+  options: Options<MemoryKeptData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<MemoryKeptResponses, MemoryKeptErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/plans/{plan_id}/memory',
+    ...options,
+  });
+
+/**
+ * Memory Shared
+ *
+ * Show the memory of every configuration: predicted states, reclaimed memory, operations per minute. Of a shared plan.
+ */
+export const memoryShared = <ThrowOnError extends boolean = false>(
+  options: Options<MemorySharedData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<MemorySharedResponses, MemorySharedErrors, ThrowOnError>({
+    url: '/api/v1/shared/{token}/memory',
+    ...options,
+  });
+
+/**
+ * Storage
+ *
+ * Show the storage of every configuration: its writes on other storage stacks, and capacity by other rules.
+ */
+export const storage = <ThrowOnError extends boolean = false>(options: Options<StorageData, ThrowOnError>) =>
+  (options.client ?? client).post<StorageResponses, StorageErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/storage',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Storage Kept
+ *
+ * Show the storage of every configuration: its writes on other storage stacks, and capacity by other rules. Of a stored plan, at its newest or a given revision.
+ */
+export const storageKept = <ThrowOnError extends boolean = false>(
+  options: Options<StorageKeptData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<StorageKeptResponses, StorageKeptErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/plans/{plan_id}/storage',
+    ...options,
+  });
+
+/**
+ * Storage Shared
+ *
+ * Show the storage of every configuration: its writes on other storage stacks, and capacity by other rules. Of a shared plan.
+ */
+export const storageShared = <ThrowOnError extends boolean = false>(
+  options: Options<StorageSharedData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<StorageSharedResponses, StorageSharedErrors, ThrowOnError>({
+    url: '/api/v1/shared/{token}/storage',
+    ...options,
+  });
+
+/**
+ * Burst
+ *
+ * Simulate the write buffers over time: fill, de-staging, admitted writes, and when writes are throttled.
+ */
+export const burst = <ThrowOnError extends boolean = false>(options: Options<BurstData, ThrowOnError>) =>
+  (options.client ?? client).post<BurstResponses, BurstErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/burst',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Burst Kept
+ *
+ * Simulate the write buffers over time: fill, de-staging, admitted writes, and when writes are throttled. Of a stored plan, at its newest or a given revision.
+ */
+export const burstKept = <ThrowOnError extends boolean = false>(
+  options: Options<BurstKeptData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<BurstKeptResponses, BurstKeptErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/plans/{plan_id}/burst',
+    ...options,
+  });
+
+/**
+ * Burst Shared
+ *
+ * Simulate the write buffers over time: fill, de-staging, admitted writes, and when writes are throttled. Of a shared plan.
+ */
+export const burstShared = <ThrowOnError extends boolean = false>(
+  options: Options<BurstSharedData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<BurstSharedResponses, BurstSharedErrors, ThrowOnError>({
+    url: '/api/v1/shared/{token}/burst',
+    ...options,
+  });
+
+/**
+ * Plan Read Cache
+ *
+ * Show the read cache of every configuration of a plan: support, latency, sizes, migration, failover.
+ */
+export const planReadCache = <ThrowOnError extends boolean = false>(
+  options: Options<PlanReadCacheData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<PlanReadCacheResponses, PlanReadCacheErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/read-cache',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Read Cache Kept
+ *
+ * Show the read cache of every configuration of a plan: support, latency, sizes, migration, failover. Of a stored plan, at its newest or a given revision.
+ */
+export const readCacheKept = <ThrowOnError extends boolean = false>(
+  options: Options<ReadCacheKeptData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<ReadCacheKeptResponses, ReadCacheKeptErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/plans/{plan_id}/read-cache',
+    ...options,
+  });
+
+/**
+ * Read Cache Shared
+ *
+ * Show the read cache of every configuration of a plan: support, latency, sizes, migration, failover. Of a shared plan.
+ */
+export const readCacheShared = <ThrowOnError extends boolean = false>(
+  options: Options<ReadCacheSharedData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<ReadCacheSharedResponses, ReadCacheSharedErrors, ThrowOnError>({
+    url: '/api/v1/shared/{token}/read-cache',
+    ...options,
+  });
+
+/**
+ * Options
+ *
+ * Try every row of a kind of the catalogue in a field of a plan: whether it fits, hosts, cost, and life of flash. Each row is as if it were entered and the plan evaluated, without the figures that described the former row.
+ */
+export const options = <ThrowOnError extends boolean = false>(options: Options<OptionsData, ThrowOnError>) =>
+  (options.client ?? client).post<OptionsResponses, OptionsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/options',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Options Kept
+ *
+ * Try every row of a kind of the catalogue in a field of a plan: whether it fits, hosts, cost, and life of flash. Each row is as if it were entered and the plan evaluated, without the figures that described the former row. Of a stored plan, at its newest or a given revision.
+ */
+export const optionsKept = <ThrowOnError extends boolean = false>(
+  options: Options<OptionsKeptData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<OptionsKeptResponses, OptionsKeptErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/plans/{plan_id}/options',
+    ...options,
+  });
+
+/**
+ * Engine Change Kept
+ *
+ * What this version answers otherwise than the one that a plan was saved with. Of a stored plan, at its newest or a given revision.
+ */
+export const engineChangeKept = <ThrowOnError extends boolean = false>(
+  options: Options<EngineChangeKeptData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<EngineChangeKeptResponses, EngineChangeKeptErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/plans/{plan_id}/engine-change',
+    ...options,
+  });
+
+/**
+ * Engine Change Shared
+ *
+ * What this version answers otherwise than the one that a plan was saved with. Of a shared plan.
+ */
+export const engineChangeShared = <ThrowOnError extends boolean = false>(
+  options: Options<EngineChangeSharedData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<EngineChangeSharedResponses, EngineChangeSharedErrors, ThrowOnError>({
+    url: '/api/v1/shared/{token}/engine-change',
+    ...options,
+  });
+
+/**
+ * Evaluate
+ *
+ * Evaluate a plan, without saving it: what is advised, and every configuration with the figures behind that.
+ */
+export const evaluate = <ThrowOnError extends boolean = false>(
+  options: Options<EvaluateData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<EvaluateResponses, EvaluateErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/evaluate',
     ...options,
     headers: {
       'Content-Type': 'application/json',
@@ -435,76 +1087,6 @@ export const diff = <ThrowOnError extends boolean = false>(options: Options<Diff
   (options.client ?? client).post<DiffResponses, DiffErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/diff',
-    ...options,
-    headers: {
-      'Content-Type': 'application/json',
-      ...options.headers,
-    },
-  });
-
-/**
- * Burst
- *
- * Simulate the write buffers over time: fill, de-staging, admitted writes, and when writes are throttled.
- */
-export const burst = <ThrowOnError extends boolean = false>(options: Options<BurstData, ThrowOnError>) =>
-  (options.client ?? client).post<BurstResponses, BurstErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/burst',
-    ...options,
-    headers: {
-      'Content-Type': 'application/json',
-      ...options.headers,
-    },
-  });
-
-/**
- * Uncertainty
- *
- * How sure the answer to a plan is: bands of cost, hosts and life, the verdict, and what would change it.
- */
-export const uncertainty = <ThrowOnError extends boolean = false>(
-  options: Options<UncertaintyData, ThrowOnError>,
-) =>
-  (options.client ?? client).post<UncertaintyResponses, UncertaintyErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/uncertainty',
-    ...options,
-    headers: {
-      'Content-Type': 'application/json',
-      ...options.headers,
-    },
-  });
-
-/**
- * Uncertainty Indices
- *
- * How much of the uncertainty each cause has: first-order and total Sobol' indices of the comparison.
- */
-export const uncertaintyIndices = <ThrowOnError extends boolean = false>(
-  options: Options<UncertaintyIndicesData, ThrowOnError>,
-) =>
-  (options.client ?? client).post<UncertaintyIndicesResponses, UncertaintyIndicesErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/uncertainty/indices',
-    ...options,
-    headers: {
-      'Content-Type': 'application/json',
-      ...options.headers,
-    },
-  });
-
-/**
- * Sensitivities
- *
- * Which numbers of a plan move its cost most: each by itself, through its range or by a tenth.
- */
-export const sensitivities = <ThrowOnError extends boolean = false>(
-  options: Options<SensitivitiesData, ThrowOnError>,
-) =>
-  (options.client ?? client).post<SensitivitiesResponses, SensitivitiesErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/sensitivities',
     ...options,
     headers: {
       'Content-Type': 'application/json',
@@ -622,75 +1204,6 @@ export const readJobResult = <ThrowOnError extends boolean = false>(
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/jobs/{job_id}/result',
     ...options,
-  });
-
-/**
- * Bill Of Materials
- *
- * Bill of materials: parts of each configuration with quantity, unit price, its origin and date, and the sums.
- */
-export const billOfMaterials = <ThrowOnError extends boolean = false>(
-  options: Options<BillOfMaterialsData, ThrowOnError>,
-) =>
-  (options.client ?? client).post<BillOfMaterialsResponses, BillOfMaterialsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/bill-of-materials',
-    ...options,
-    headers: {
-      'Content-Type': 'application/json',
-      ...options.headers,
-    },
-  });
-
-/**
- * Memory
- *
- * Show the memory of every configuration: predicted states, reclaimed memory, operations per minute.
- */
-export const memory = <ThrowOnError extends boolean = false>(options: Options<MemoryData, ThrowOnError>) =>
-  (options.client ?? client).post<MemoryResponses, MemoryErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/memory',
-    ...options,
-    headers: {
-      'Content-Type': 'application/json',
-      ...options.headers,
-    },
-  });
-
-/**
- * Storage
- *
- * Show the storage of every configuration: its writes on other storage stacks, and capacity by other rules.
- */
-export const storage = <ThrowOnError extends boolean = false>(options: Options<StorageData, ThrowOnError>) =>
-  (options.client ?? client).post<StorageResponses, StorageErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/storage',
-    ...options,
-    headers: {
-      'Content-Type': 'application/json',
-      ...options.headers,
-    },
-  });
-
-/**
- * Options
- *
- * Try every row of a kind of the catalogue in a field of a plan: whether it fits, hosts, cost, and life of flash.
- *
- * Each row is as if it were entered and the plan evaluated, with the figures that described the former row left out;
- * all of them are evaluated in one run.
- */
-export const options = <ThrowOnError extends boolean = false>(options: Options<OptionsData, ThrowOnError>) =>
-  (options.client ?? client).post<OptionsResponses, OptionsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/options',
-    ...options,
-    headers: {
-      'Content-Type': 'application/json',
-      ...options.headers,
-    },
   });
 
 /**
@@ -1161,24 +1674,6 @@ export const readCacheBlockSizes = <ThrowOnError extends boolean = false>(
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/read-cache/block-sizes',
     ...options,
-  });
-
-/**
- * Plan Read Cache
- *
- * Show the read cache of every configuration of a plan: support, latency, sizes, migration, failover.
- */
-export const planReadCache = <ThrowOnError extends boolean = false>(
-  options: Options<PlanReadCacheData, ThrowOnError>,
-) =>
-  (options.client ?? client).post<PlanReadCacheResponses, PlanReadCacheErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/read-cache',
-    ...options,
-    headers: {
-      'Content-Type': 'application/json',
-      ...options.headers,
-    },
   });
 
 /**
@@ -1696,113 +2191,6 @@ export const readShared = <ThrowOnError extends boolean = false>(
 ) =>
   (options.client ?? client).get<ReadSharedResponses, ReadSharedErrors, ThrowOnError>({
     url: '/api/v1/shared/{token}',
-    ...options,
-  });
-
-/**
- * Explain Shared
- *
- * Explain one number of a shared plan.
- */
-export const explainShared = <ThrowOnError extends boolean = false>(
-  options: Options<ExplainSharedData, ThrowOnError>,
-) =>
-  (options.client ?? client).get<ExplainSharedResponses, ExplainSharedErrors, ThrowOnError>({
-    url: '/api/v1/shared/{token}/explain/{configuration}/{quantity}',
-    ...options,
-  });
-
-/**
- * Explain Kept
- *
- * Explain one number of a stored plan.
- */
-export const explainKept = <ThrowOnError extends boolean = false>(
-  options: Options<ExplainKeptData, ThrowOnError>,
-) =>
-  (options.client ?? client).get<ExplainKeptResponses, ExplainKeptErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/plans/{plan_id}/explain/{configuration}/{quantity}',
-    ...options,
-  });
-
-/**
- * Explain Sensitivities Shared
- *
- * What each value behind one number of a shared plan does to it.
- */
-export const explainSensitivitiesShared = <ThrowOnError extends boolean = false>(
-  options: Options<ExplainSensitivitiesSharedData, ThrowOnError>,
-) =>
-  (options.client ?? client).get<
-    ExplainSensitivitiesSharedResponses,
-    ExplainSensitivitiesSharedErrors,
-    ThrowOnError
-  >({ url: '/api/v1/shared/{token}/explain/{configuration}/{quantity}/sensitivities', ...options });
-
-/**
- * Uncertainty Shared
- *
- * How sure the answer to a shared plan is.
- */
-export const uncertaintyShared = <ThrowOnError extends boolean = false>(
-  options: Options<UncertaintySharedData, ThrowOnError>,
-) =>
-  (options.client ?? client).get<UncertaintySharedResponses, UncertaintySharedErrors, ThrowOnError>({
-    url: '/api/v1/shared/{token}/uncertainty',
-    ...options,
-  });
-
-/**
- * Memory Shared
- *
- * Show the memory of every configuration of a shared plan.
- */
-export const memoryShared = <ThrowOnError extends boolean = false>(
-  options: Options<MemorySharedData, ThrowOnError>,
-) =>
-  (options.client ?? client).get<MemorySharedResponses, MemorySharedErrors, ThrowOnError>({
-    url: '/api/v1/shared/{token}/memory',
-    ...options,
-  });
-
-/**
- * Burst Shared
- *
- * Simulate the write buffers of a shared plan over time.
- */
-export const burstShared = <ThrowOnError extends boolean = false>(
-  options: Options<BurstSharedData, ThrowOnError>,
-) =>
-  (options.client ?? client).get<BurstSharedResponses, BurstSharedErrors, ThrowOnError>({
-    url: '/api/v1/shared/{token}/burst',
-    ...options,
-  });
-
-/**
- * Engine Change Shared
- *
- * What this version answers otherwise than the one that a shared plan was saved with.
- */
-export const engineChangeShared = <ThrowOnError extends boolean = false>(
-  options: Options<EngineChangeSharedData, ThrowOnError>,
-) =>
-  (options.client ?? client).get<EngineChangeSharedResponses, EngineChangeSharedErrors, ThrowOnError>({
-    url: '/api/v1/shared/{token}/engine-change',
-    ...options,
-  });
-
-/**
- * Engine Change Kept
- *
- * What this version answers otherwise than the one that a stored plan was saved with.
- */
-export const engineChangeKept = <ThrowOnError extends boolean = false>(
-  options: Options<EngineChangeKeptData, ThrowOnError>,
-) =>
-  (options.client ?? client).get<EngineChangeKeptResponses, EngineChangeKeptErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/plans/{plan_id}/engine-change',
     ...options,
   });
 

@@ -553,9 +553,10 @@ export type BurstConfiguration = {
 /**
  * BurstRequest
  *
- * The plan to simulate, and its failures.
+ * The plan, and what is asked of it.
  */
 export type BurstRequest = {
+  plan: Plan;
   /**
    * Failed Hosts
    *
@@ -574,7 +575,6 @@ export type BurstRequest = {
    * Requested step between points, minutes; a series has at most 600 points.
    */
   step_minutes?: number | null;
-  plan: Plan;
 };
 
 /**
@@ -5351,9 +5351,42 @@ export type Expansion = {
 /**
  * ExplainRequest
  *
- * The number to explain, and its plan.
+ * The plan, and what is asked of it.
  */
 export type ExplainRequest = {
+  plan: Plan;
+  /**
+   * Configuration
+   *
+   * Key of the configuration.
+   */
+  configuration: string;
+  /**
+   * Quantity
+   *
+   * Name of the quantity, as in a result or in /quantities.
+   */
+  quantity: QuantityName;
+  /**
+   * Failed Hosts
+   *
+   * Failed hosts in the case to explain.
+   */
+  failed_hosts?: number;
+  /**
+   * Reference
+   *
+   * Key of the configuration that differences refer to; by default the first.
+   */
+  reference?: string | null;
+};
+
+/**
+ * ExplainSensitivitiesRequest
+ *
+ * The plan, and what is asked of it.
+ */
+export type ExplainSensitivitiesRequest = {
   plan: Plan;
   /**
    * Configuration
@@ -5790,6 +5823,18 @@ export type Figure = {
    * Key of the note of the decision that explains it, where no quantity does.
    */
   note?: string | null;
+  /**
+   * Pointer
+   *
+   * JSON pointer of the field of the plan that it is.
+   */
+  pointer?: string | null;
+  /**
+   * Page
+   *
+   * Page of the documentation or of the catalogue that explains it, where nothing else does.
+   */
+  page?: string | null;
 };
 
 /**
@@ -8881,6 +8926,10 @@ export type MoveTime = {
    * Sentence
    */
   sentence: string;
+  /**
+   * The sentences in parts.
+   */
+  text?: Text | null;
 };
 
 /**
@@ -9881,7 +9930,7 @@ export type Options = {
 /**
  * OptionsRequest
  *
- * A plan, and the fields in which every row of a kind of the catalogue is tried.
+ * The plan, and what is asked of it.
  */
 export type OptionsRequest = {
   plan: Plan;
@@ -10781,6 +10830,10 @@ export type PlatformMigration = {
    */
   crossover_text?: string;
   /**
+   * The same in parts.
+   */
+  crossover?: Text | null;
+  /**
    * How long the move takes; null where the data or the VMs are not known.
    */
   duration?: MoveTime | null;
@@ -10788,6 +10841,10 @@ export type PlatformMigration = {
    * Sentence
    */
   sentence: string;
+  /**
+   * The sentence in parts; null where it is empty.
+   */
+  text?: Text | null;
 };
 
 /**
@@ -11672,7 +11729,7 @@ export type Provenance = {
 /**
  * ProvenanceRequest
  *
- * The fields that are asked about, and their plan.
+ * The plan, and what is asked of it.
  */
 export type ProvenanceRequest = {
   plan: Plan;
@@ -12324,7 +12381,7 @@ export type ReadCachePage = {
 /**
  * ReadCacheRequest
  *
- * A plan, and its groups with evenly spread reads.
+ * The plan, and what is asked of it.
  */
 export type ReadCacheRequest = {
   plan: Plan;
@@ -14991,6 +15048,10 @@ export type UnknownPrice = {
    * Sentence
    */
   sentence: string;
+  /**
+   * The sentence in parts.
+   */
+  text: Text;
 };
 
 /**
@@ -17959,6 +18020,2863 @@ export type JobRequest = {
   batch?: Batch | null;
 };
 
+export type EvaluateKeptData = {
+  body?: never;
+  path: {
+    /**
+     * Plan Id
+     */
+    plan_id: string;
+  };
+  query?: {
+    /**
+     * Reference
+     *
+     * Key of the configuration that differences refer to; by default the first.
+     */
+    reference?: string | null;
+    /**
+     * Include
+     *
+     * Parts of the answer, separated by commas; by default `decision`: what a person reads first, in figures and sentences, with the quantities that they name. Others are `quantities` (all of them), or quantities by their names, `rows` (the table of the comparison, and the cases with failed hosts), `findings` (everything to know, one by one, which the decision has merged), `prices` (each with its age), `inputs` (the origin of every input), `monthly` (the cash flow by month), and `charts` (what is drawn of the decision). `everything` is all of these. What is left out is empty; who asks for few parts is answered sooner. One evaluation also answers `uncertainty`: how sure the result is, as `/uncertainty` says it.
+     */
+    include?: string | null;
+    /**
+     * Revision
+     *
+     * Revision; by default the newest.
+     */
+    revision?: number | null;
+  };
+  url: '/api/v1/plans/{plan_id}/evaluate';
+};
+
+export type EvaluateKeptErrors = {
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The request conflicts with the current state; nothing was saved.
+   */
+  409: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type EvaluateKeptError = EvaluateKeptErrors[keyof EvaluateKeptErrors];
+
+export type EvaluateKeptResponses = {
+  /**
+   * Successful Response
+   */
+  200: Evaluated;
+};
+
+export type EvaluateKeptResponse = EvaluateKeptResponses[keyof EvaluateKeptResponses];
+
+export type EvaluateSharedData = {
+  body?: never;
+  path: {
+    /**
+     * Token
+     *
+     * The secret of the link.
+     */
+    token: string;
+  };
+  query?: {
+    /**
+     * Reference
+     *
+     * Key of the configuration that differences refer to; by default the first.
+     */
+    reference?: string | null;
+    /**
+     * Include
+     *
+     * Parts of the answer, separated by commas; by default `decision`: what a person reads first, in figures and sentences, with the quantities that they name. Others are `quantities` (all of them), or quantities by their names, `rows` (the table of the comparison, and the cases with failed hosts), `findings` (everything to know, one by one, which the decision has merged), `prices` (each with its age), `inputs` (the origin of every input), `monthly` (the cash flow by month), and `charts` (what is drawn of the decision). `everything` is all of these. What is left out is empty; who asks for few parts is answered sooner. One evaluation also answers `uncertainty`: how sure the result is, as `/uncertainty` says it.
+     */
+    include?: string | null;
+  };
+  url: '/api/v1/shared/{token}/evaluate';
+};
+
+export type EvaluateSharedErrors = {
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type EvaluateSharedError = EvaluateSharedErrors[keyof EvaluateSharedErrors];
+
+export type EvaluateSharedResponses = {
+  /**
+   * Successful Response
+   */
+  200: Evaluated;
+};
+
+export type EvaluateSharedResponse = EvaluateSharedResponses[keyof EvaluateSharedResponses];
+
+export type SummaryData = {
+  body: Plan;
+  path?: never;
+  query?: {
+    /**
+     * Reference
+     *
+     * Key of the configuration that differences refer to; by default the first.
+     */
+    reference?: string | null;
+    /**
+     * Fields
+     *
+     * Quantities of the summary, separated by commas; by default hosts, cluster_tco, wear_out_probability.
+     */
+    fields?: string | null;
+  };
+  url: '/api/v1/summary';
+};
+
+export type SummaryErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type SummaryError = SummaryErrors[keyof SummaryErrors];
+
+export type SummaryResponses = {
+  /**
+   * Successful Response
+   */
+  200: Summary;
+};
+
+export type SummaryResponse = SummaryResponses[keyof SummaryResponses];
+
+export type SummaryKeptData = {
+  body?: never;
+  path: {
+    /**
+     * Plan Id
+     */
+    plan_id: string;
+  };
+  query?: {
+    /**
+     * Reference
+     *
+     * Key of the configuration that differences refer to; by default the first.
+     */
+    reference?: string | null;
+    /**
+     * Fields
+     *
+     * Quantities of the summary, separated by commas; by default hosts, cluster_tco, wear_out_probability.
+     */
+    fields?: string | null;
+    /**
+     * Revision
+     *
+     * Revision; by default the newest.
+     */
+    revision?: number | null;
+  };
+  url: '/api/v1/plans/{plan_id}/summary';
+};
+
+export type SummaryKeptErrors = {
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The request conflicts with the current state; nothing was saved.
+   */
+  409: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type SummaryKeptError = SummaryKeptErrors[keyof SummaryKeptErrors];
+
+export type SummaryKeptResponses = {
+  /**
+   * Successful Response
+   */
+  200: Summary;
+};
+
+export type SummaryKeptResponse = SummaryKeptResponses[keyof SummaryKeptResponses];
+
+export type SummarySharedData = {
+  body?: never;
+  path: {
+    /**
+     * Token
+     *
+     * The secret of the link.
+     */
+    token: string;
+  };
+  query?: {
+    /**
+     * Reference
+     *
+     * Key of the configuration that differences refer to; by default the first.
+     */
+    reference?: string | null;
+    /**
+     * Fields
+     *
+     * Quantities of the summary, separated by commas; by default hosts, cluster_tco, wear_out_probability.
+     */
+    fields?: string | null;
+  };
+  url: '/api/v1/shared/{token}/summary';
+};
+
+export type SummarySharedErrors = {
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type SummarySharedError = SummarySharedErrors[keyof SummarySharedErrors];
+
+export type SummarySharedResponses = {
+  /**
+   * Successful Response
+   */
+  200: Summary;
+};
+
+export type SummarySharedResponse = SummarySharedResponses[keyof SummarySharedResponses];
+
+export type UncertaintyData = {
+  body: Plan;
+  path?: never;
+  query?: {
+    /**
+     * Seed
+     *
+     * Seed of the simulations: the same seed has the same ones.
+     */
+    seed?: number;
+    /**
+     * Simulations
+     *
+     * How many simulations there are; by default 4,096, and fewer for a plan that is large.
+     */
+    simulations?: 256 | 1024 | 2048 | 4096 | null;
+    /**
+     * Reference
+     *
+     * Key of the configuration that differences refer to; by default the first.
+     */
+    reference?: string | null;
+  };
+  url: '/api/v1/uncertainty';
+};
+
+export type UncertaintyErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type UncertaintyError = UncertaintyErrors[keyof UncertaintyErrors];
+
+export type UncertaintyResponses = {
+  /**
+   * Successful Response
+   */
+  200: Uncertainty;
+};
+
+export type UncertaintyResponse = UncertaintyResponses[keyof UncertaintyResponses];
+
+export type UncertaintyKeptData = {
+  body?: never;
+  path: {
+    /**
+     * Plan Id
+     */
+    plan_id: string;
+  };
+  query?: {
+    /**
+     * Seed
+     *
+     * Seed of the simulations: the same seed has the same ones.
+     */
+    seed?: number;
+    /**
+     * Simulations
+     *
+     * How many simulations there are; by default 4,096, and fewer for a plan that is large.
+     */
+    simulations?: 256 | 1024 | 2048 | 4096 | null;
+    /**
+     * Reference
+     *
+     * Key of the configuration that differences refer to; by default the first.
+     */
+    reference?: string | null;
+    /**
+     * Revision
+     *
+     * Revision; by default the newest.
+     */
+    revision?: number | null;
+  };
+  url: '/api/v1/plans/{plan_id}/uncertainty';
+};
+
+export type UncertaintyKeptErrors = {
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The request conflicts with the current state; nothing was saved.
+   */
+  409: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type UncertaintyKeptError = UncertaintyKeptErrors[keyof UncertaintyKeptErrors];
+
+export type UncertaintyKeptResponses = {
+  /**
+   * Successful Response
+   */
+  200: Uncertainty;
+};
+
+export type UncertaintyKeptResponse = UncertaintyKeptResponses[keyof UncertaintyKeptResponses];
+
+export type UncertaintySharedData = {
+  body?: never;
+  path: {
+    /**
+     * Token
+     *
+     * The secret of the link.
+     */
+    token: string;
+  };
+  query?: {
+    /**
+     * Seed
+     *
+     * Seed of the simulations: the same seed has the same ones.
+     */
+    seed?: number;
+    /**
+     * Simulations
+     *
+     * How many simulations there are; by default 4,096, and fewer for a plan that is large.
+     */
+    simulations?: 256 | 1024 | 2048 | 4096 | null;
+    /**
+     * Reference
+     *
+     * Key of the configuration that differences refer to; by default the first.
+     */
+    reference?: string | null;
+  };
+  url: '/api/v1/shared/{token}/uncertainty';
+};
+
+export type UncertaintySharedErrors = {
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type UncertaintySharedError = UncertaintySharedErrors[keyof UncertaintySharedErrors];
+
+export type UncertaintySharedResponses = {
+  /**
+   * Successful Response
+   */
+  200: Uncertainty;
+};
+
+export type UncertaintySharedResponse = UncertaintySharedResponses[keyof UncertaintySharedResponses];
+
+export type UncertaintyIndicesData = {
+  body: Plan;
+  path?: never;
+  query?: {
+    /**
+     * Seed
+     *
+     * Seed of the simulations: the same seed has the same ones.
+     */
+    seed?: number;
+  };
+  url: '/api/v1/uncertainty/indices';
+};
+
+export type UncertaintyIndicesErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type UncertaintyIndicesError = UncertaintyIndicesErrors[keyof UncertaintyIndicesErrors];
+
+export type UncertaintyIndicesResponses = {
+  /**
+   * Successful Response
+   */
+  200: Indices;
+};
+
+export type UncertaintyIndicesResponse = UncertaintyIndicesResponses[keyof UncertaintyIndicesResponses];
+
+export type UncertaintyIndicesKeptData = {
+  body?: never;
+  path: {
+    /**
+     * Plan Id
+     */
+    plan_id: string;
+  };
+  query?: {
+    /**
+     * Seed
+     *
+     * Seed of the simulations: the same seed has the same ones.
+     */
+    seed?: number;
+    /**
+     * Revision
+     *
+     * Revision; by default the newest.
+     */
+    revision?: number | null;
+  };
+  url: '/api/v1/plans/{plan_id}/uncertainty/indices';
+};
+
+export type UncertaintyIndicesKeptErrors = {
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The request conflicts with the current state; nothing was saved.
+   */
+  409: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type UncertaintyIndicesKeptError = UncertaintyIndicesKeptErrors[keyof UncertaintyIndicesKeptErrors];
+
+export type UncertaintyIndicesKeptResponses = {
+  /**
+   * Successful Response
+   */
+  200: Indices;
+};
+
+export type UncertaintyIndicesKeptResponse =
+  UncertaintyIndicesKeptResponses[keyof UncertaintyIndicesKeptResponses];
+
+export type ExplainData = {
+  body: ExplainRequest;
+  path?: never;
+  query?: never;
+  url: '/api/v1/explain';
+};
+
+export type ExplainErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type ExplainError = ExplainErrors[keyof ExplainErrors];
+
+export type ExplainResponses = {
+  /**
+   * Successful Response
+   */
+  200: Explanation;
+};
+
+export type ExplainResponse = ExplainResponses[keyof ExplainResponses];
+
+export type ExplainKeptData = {
+  body?: never;
+  path: {
+    /**
+     * Configuration
+     *
+     * Key of the configuration.
+     */
+    configuration: string;
+    /**
+     * Quantity
+     *
+     * Name of the quantity, as in a result or in /quantities.
+     */
+    quantity: string;
+    /**
+     * Plan Id
+     */
+    plan_id: string;
+  };
+  query?: {
+    /**
+     * Failed Hosts
+     *
+     * Failed hosts in the case to explain.
+     */
+    failed_hosts?: number;
+    /**
+     * Reference
+     *
+     * Key of the configuration that differences refer to; by default the first.
+     */
+    reference?: string | null;
+    /**
+     * Revision
+     *
+     * Revision; by default the newest.
+     */
+    revision?: number | null;
+  };
+  url: '/api/v1/plans/{plan_id}/explain/{configuration}/{quantity}';
+};
+
+export type ExplainKeptErrors = {
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The request conflicts with the current state; nothing was saved.
+   */
+  409: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type ExplainKeptError = ExplainKeptErrors[keyof ExplainKeptErrors];
+
+export type ExplainKeptResponses = {
+  /**
+   * Successful Response
+   */
+  200: Explanation;
+};
+
+export type ExplainKeptResponse = ExplainKeptResponses[keyof ExplainKeptResponses];
+
+export type ExplainSharedData = {
+  body?: never;
+  path: {
+    /**
+     * Configuration
+     *
+     * Key of the configuration.
+     */
+    configuration: string;
+    /**
+     * Quantity
+     *
+     * Name of the quantity, as in a result or in /quantities.
+     */
+    quantity: string;
+    /**
+     * Token
+     *
+     * The secret of the link.
+     */
+    token: string;
+  };
+  query?: {
+    /**
+     * Failed Hosts
+     *
+     * Failed hosts in the case to explain.
+     */
+    failed_hosts?: number;
+    /**
+     * Reference
+     *
+     * Key of the configuration that differences refer to; by default the first.
+     */
+    reference?: string | null;
+  };
+  url: '/api/v1/shared/{token}/explain/{configuration}/{quantity}';
+};
+
+export type ExplainSharedErrors = {
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type ExplainSharedError = ExplainSharedErrors[keyof ExplainSharedErrors];
+
+export type ExplainSharedResponses = {
+  /**
+   * Successful Response
+   */
+  200: Explanation;
+};
+
+export type ExplainSharedResponse = ExplainSharedResponses[keyof ExplainSharedResponses];
+
+export type ExplainSensitivitiesData = {
+  body: ExplainSensitivitiesRequest;
+  path?: never;
+  query?: never;
+  url: '/api/v1/explain/sensitivities';
+};
+
+export type ExplainSensitivitiesErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type ExplainSensitivitiesError = ExplainSensitivitiesErrors[keyof ExplainSensitivitiesErrors];
+
+export type ExplainSensitivitiesResponses = {
+  /**
+   * Successful Response
+   */
+  200: ValueSensitivities;
+};
+
+export type ExplainSensitivitiesResponse = ExplainSensitivitiesResponses[keyof ExplainSensitivitiesResponses];
+
+export type ExplainSensitivitiesKeptData = {
+  body?: never;
+  path: {
+    /**
+     * Configuration
+     *
+     * Key of the configuration.
+     */
+    configuration: string;
+    /**
+     * Quantity
+     *
+     * Name of the quantity, as in a result or in /quantities.
+     */
+    quantity: string;
+    /**
+     * Plan Id
+     */
+    plan_id: string;
+  };
+  query?: {
+    /**
+     * Failed Hosts
+     *
+     * Failed hosts in the case to explain.
+     */
+    failed_hosts?: number;
+    /**
+     * Reference
+     *
+     * Key of the configuration that differences refer to; by default the first.
+     */
+    reference?: string | null;
+    /**
+     * Revision
+     *
+     * Revision; by default the newest.
+     */
+    revision?: number | null;
+  };
+  url: '/api/v1/plans/{plan_id}/explain/{configuration}/{quantity}/sensitivities';
+};
+
+export type ExplainSensitivitiesKeptErrors = {
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The request conflicts with the current state; nothing was saved.
+   */
+  409: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type ExplainSensitivitiesKeptError =
+  ExplainSensitivitiesKeptErrors[keyof ExplainSensitivitiesKeptErrors];
+
+export type ExplainSensitivitiesKeptResponses = {
+  /**
+   * Successful Response
+   */
+  200: ValueSensitivities;
+};
+
+export type ExplainSensitivitiesKeptResponse =
+  ExplainSensitivitiesKeptResponses[keyof ExplainSensitivitiesKeptResponses];
+
+export type ExplainSensitivitiesSharedData = {
+  body?: never;
+  path: {
+    /**
+     * Configuration
+     *
+     * Key of the configuration.
+     */
+    configuration: string;
+    /**
+     * Quantity
+     *
+     * Name of the quantity, as in a result or in /quantities.
+     */
+    quantity: string;
+    /**
+     * Token
+     *
+     * The secret of the link.
+     */
+    token: string;
+  };
+  query?: {
+    /**
+     * Failed Hosts
+     *
+     * Failed hosts in the case to explain.
+     */
+    failed_hosts?: number;
+    /**
+     * Reference
+     *
+     * Key of the configuration that differences refer to; by default the first.
+     */
+    reference?: string | null;
+  };
+  url: '/api/v1/shared/{token}/explain/{configuration}/{quantity}/sensitivities';
+};
+
+export type ExplainSensitivitiesSharedErrors = {
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type ExplainSensitivitiesSharedError =
+  ExplainSensitivitiesSharedErrors[keyof ExplainSensitivitiesSharedErrors];
+
+export type ExplainSensitivitiesSharedResponses = {
+  /**
+   * Successful Response
+   */
+  200: ValueSensitivities;
+};
+
+export type ExplainSensitivitiesSharedResponse =
+  ExplainSensitivitiesSharedResponses[keyof ExplainSensitivitiesSharedResponses];
+
+export type ProvenanceData = {
+  body: ProvenanceRequest;
+  path?: never;
+  query?: never;
+  url: '/api/v1/provenance';
+};
+
+export type ProvenanceErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type ProvenanceError = ProvenanceErrors[keyof ProvenanceErrors];
+
+export type ProvenanceResponses = {
+  /**
+   * Successful Response
+   */
+  200: Provenance;
+};
+
+export type ProvenanceResponse = ProvenanceResponses[keyof ProvenanceResponses];
+
+export type ProvenanceKeptData = {
+  body?: never;
+  path: {
+    /**
+     * Plan Id
+     */
+    plan_id: string;
+  };
+  query?: {
+    /**
+     * Pointers
+     *
+     * JSON pointers of the fields, or of what they are in; by default all.
+     */
+    pointers?: Array<string> | null;
+    /**
+     * Quantities
+     *
+     * Quantities of each configuration to add, by name.
+     */
+    quantities?: Array<string>;
+    /**
+     * Revision
+     *
+     * Revision; by default the newest.
+     */
+    revision?: number | null;
+  };
+  url: '/api/v1/plans/{plan_id}/provenance';
+};
+
+export type ProvenanceKeptErrors = {
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The request conflicts with the current state; nothing was saved.
+   */
+  409: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type ProvenanceKeptError = ProvenanceKeptErrors[keyof ProvenanceKeptErrors];
+
+export type ProvenanceKeptResponses = {
+  /**
+   * Successful Response
+   */
+  200: Provenance;
+};
+
+export type ProvenanceKeptResponse = ProvenanceKeptResponses[keyof ProvenanceKeptResponses];
+
+export type ProvenanceSharedData = {
+  body?: never;
+  path: {
+    /**
+     * Token
+     *
+     * The secret of the link.
+     */
+    token: string;
+  };
+  query?: {
+    /**
+     * Pointers
+     *
+     * JSON pointers of the fields, or of what they are in; by default all.
+     */
+    pointers?: Array<string> | null;
+    /**
+     * Quantities
+     *
+     * Quantities of each configuration to add, by name.
+     */
+    quantities?: Array<string>;
+  };
+  url: '/api/v1/shared/{token}/provenance';
+};
+
+export type ProvenanceSharedErrors = {
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type ProvenanceSharedError = ProvenanceSharedErrors[keyof ProvenanceSharedErrors];
+
+export type ProvenanceSharedResponses = {
+  /**
+   * Successful Response
+   */
+  200: Provenance;
+};
+
+export type ProvenanceSharedResponse = ProvenanceSharedResponses[keyof ProvenanceSharedResponses];
+
+export type SensitivitiesData = {
+  body: Plan;
+  path?: never;
+  query?: never;
+  url: '/api/v1/sensitivities';
+};
+
+export type SensitivitiesErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type SensitivitiesError = SensitivitiesErrors[keyof SensitivitiesErrors];
+
+export type SensitivitiesResponses = {
+  /**
+   * Successful Response
+   */
+  200: Sensitivities;
+};
+
+export type SensitivitiesResponse = SensitivitiesResponses[keyof SensitivitiesResponses];
+
+export type SensitivitiesKeptData = {
+  body?: never;
+  path: {
+    /**
+     * Plan Id
+     */
+    plan_id: string;
+  };
+  query?: {
+    /**
+     * Revision
+     *
+     * Revision; by default the newest.
+     */
+    revision?: number | null;
+  };
+  url: '/api/v1/plans/{plan_id}/sensitivities';
+};
+
+export type SensitivitiesKeptErrors = {
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The request conflicts with the current state; nothing was saved.
+   */
+  409: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type SensitivitiesKeptError = SensitivitiesKeptErrors[keyof SensitivitiesKeptErrors];
+
+export type SensitivitiesKeptResponses = {
+  /**
+   * Successful Response
+   */
+  200: Sensitivities;
+};
+
+export type SensitivitiesKeptResponse = SensitivitiesKeptResponses[keyof SensitivitiesKeptResponses];
+
+export type SensitivitiesSharedData = {
+  body?: never;
+  path: {
+    /**
+     * Token
+     *
+     * The secret of the link.
+     */
+    token: string;
+  };
+  query?: never;
+  url: '/api/v1/shared/{token}/sensitivities';
+};
+
+export type SensitivitiesSharedErrors = {
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type SensitivitiesSharedError = SensitivitiesSharedErrors[keyof SensitivitiesSharedErrors];
+
+export type SensitivitiesSharedResponses = {
+  /**
+   * Successful Response
+   */
+  200: Sensitivities;
+};
+
+export type SensitivitiesSharedResponse = SensitivitiesSharedResponses[keyof SensitivitiesSharedResponses];
+
+export type GrowthData = {
+  body: Plan;
+  path?: never;
+  query?: never;
+  url: '/api/v1/growth';
+};
+
+export type GrowthErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type GrowthError = GrowthErrors[keyof GrowthErrors];
+
+export type GrowthResponses = {
+  /**
+   * Successful Response
+   */
+  200: Growth;
+};
+
+export type GrowthResponse = GrowthResponses[keyof GrowthResponses];
+
+export type GrowthKeptData = {
+  body?: never;
+  path: {
+    /**
+     * Plan Id
+     */
+    plan_id: string;
+  };
+  query?: {
+    /**
+     * Revision
+     *
+     * Revision; by default the newest.
+     */
+    revision?: number | null;
+  };
+  url: '/api/v1/plans/{plan_id}/growth';
+};
+
+export type GrowthKeptErrors = {
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The request conflicts with the current state; nothing was saved.
+   */
+  409: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type GrowthKeptError = GrowthKeptErrors[keyof GrowthKeptErrors];
+
+export type GrowthKeptResponses = {
+  /**
+   * Successful Response
+   */
+  200: Growth;
+};
+
+export type GrowthKeptResponse = GrowthKeptResponses[keyof GrowthKeptResponses];
+
+export type GrowthSharedData = {
+  body?: never;
+  path: {
+    /**
+     * Token
+     *
+     * The secret of the link.
+     */
+    token: string;
+  };
+  query?: never;
+  url: '/api/v1/shared/{token}/growth';
+};
+
+export type GrowthSharedErrors = {
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type GrowthSharedError = GrowthSharedErrors[keyof GrowthSharedErrors];
+
+export type GrowthSharedResponses = {
+  /**
+   * Successful Response
+   */
+  200: Growth;
+};
+
+export type GrowthSharedResponse = GrowthSharedResponses[keyof GrowthSharedResponses];
+
+export type BillOfMaterialsData = {
+  body: Plan;
+  path?: never;
+  query?: never;
+  url: '/api/v1/bill-of-materials';
+};
+
+export type BillOfMaterialsErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type BillOfMaterialsError = BillOfMaterialsErrors[keyof BillOfMaterialsErrors];
+
+export type BillOfMaterialsResponses = {
+  /**
+   * Successful Response
+   */
+  200: BillOfMaterials;
+};
+
+export type BillOfMaterialsResponse = BillOfMaterialsResponses[keyof BillOfMaterialsResponses];
+
+export type BillOfMaterialsKeptData = {
+  body?: never;
+  path: {
+    /**
+     * Plan Id
+     */
+    plan_id: string;
+  };
+  query?: {
+    /**
+     * Revision
+     *
+     * Revision; by default the newest.
+     */
+    revision?: number | null;
+  };
+  url: '/api/v1/plans/{plan_id}/bill-of-materials';
+};
+
+export type BillOfMaterialsKeptErrors = {
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The request conflicts with the current state; nothing was saved.
+   */
+  409: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type BillOfMaterialsKeptError = BillOfMaterialsKeptErrors[keyof BillOfMaterialsKeptErrors];
+
+export type BillOfMaterialsKeptResponses = {
+  /**
+   * Successful Response
+   */
+  200: BillOfMaterials;
+};
+
+export type BillOfMaterialsKeptResponse = BillOfMaterialsKeptResponses[keyof BillOfMaterialsKeptResponses];
+
+export type BillOfMaterialsSharedData = {
+  body?: never;
+  path: {
+    /**
+     * Token
+     *
+     * The secret of the link.
+     */
+    token: string;
+  };
+  query?: never;
+  url: '/api/v1/shared/{token}/bill-of-materials';
+};
+
+export type BillOfMaterialsSharedErrors = {
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type BillOfMaterialsSharedError = BillOfMaterialsSharedErrors[keyof BillOfMaterialsSharedErrors];
+
+export type BillOfMaterialsSharedResponses = {
+  /**
+   * Successful Response
+   */
+  200: BillOfMaterials;
+};
+
+export type BillOfMaterialsSharedResponse =
+  BillOfMaterialsSharedResponses[keyof BillOfMaterialsSharedResponses];
+
+export type MemoryData = {
+  body: Plan;
+  path?: never;
+  query?: never;
+  url: '/api/v1/memory';
+};
+
+export type MemoryErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type MemoryError = MemoryErrors[keyof MemoryErrors];
+
+export type MemoryResponses = {
+  /**
+   * Successful Response
+   */
+  200: MemoryReport;
+};
+
+export type MemoryResponse = MemoryResponses[keyof MemoryResponses];
+
+export type MemoryKeptData = {
+  body?: never;
+  path: {
+    /**
+     * Plan Id
+     */
+    plan_id: string;
+  };
+  query?: {
+    /**
+     * Revision
+     *
+     * Revision; by default the newest.
+     */
+    revision?: number | null;
+  };
+  url: '/api/v1/plans/{plan_id}/memory';
+};
+
+export type MemoryKeptErrors = {
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The request conflicts with the current state; nothing was saved.
+   */
+  409: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type MemoryKeptError = MemoryKeptErrors[keyof MemoryKeptErrors];
+
+export type MemoryKeptResponses = {
+  /**
+   * Successful Response
+   */
+  200: MemoryReport;
+};
+
+export type MemoryKeptResponse = MemoryKeptResponses[keyof MemoryKeptResponses];
+
+export type MemorySharedData = {
+  body?: never;
+  path: {
+    /**
+     * Token
+     *
+     * The secret of the link.
+     */
+    token: string;
+  };
+  query?: never;
+  url: '/api/v1/shared/{token}/memory';
+};
+
+export type MemorySharedErrors = {
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type MemorySharedError = MemorySharedErrors[keyof MemorySharedErrors];
+
+export type MemorySharedResponses = {
+  /**
+   * Successful Response
+   */
+  200: MemoryReport;
+};
+
+export type MemorySharedResponse = MemorySharedResponses[keyof MemorySharedResponses];
+
+export type StorageData = {
+  body: Plan;
+  path?: never;
+  query?: never;
+  url: '/api/v1/storage';
+};
+
+export type StorageErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type StorageError = StorageErrors[keyof StorageErrors];
+
+export type StorageResponses = {
+  /**
+   * Successful Response
+   */
+  200: StorageReport;
+};
+
+export type StorageResponse = StorageResponses[keyof StorageResponses];
+
+export type StorageKeptData = {
+  body?: never;
+  path: {
+    /**
+     * Plan Id
+     */
+    plan_id: string;
+  };
+  query?: {
+    /**
+     * Revision
+     *
+     * Revision; by default the newest.
+     */
+    revision?: number | null;
+  };
+  url: '/api/v1/plans/{plan_id}/storage';
+};
+
+export type StorageKeptErrors = {
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The request conflicts with the current state; nothing was saved.
+   */
+  409: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type StorageKeptError = StorageKeptErrors[keyof StorageKeptErrors];
+
+export type StorageKeptResponses = {
+  /**
+   * Successful Response
+   */
+  200: StorageReport;
+};
+
+export type StorageKeptResponse = StorageKeptResponses[keyof StorageKeptResponses];
+
+export type StorageSharedData = {
+  body?: never;
+  path: {
+    /**
+     * Token
+     *
+     * The secret of the link.
+     */
+    token: string;
+  };
+  query?: never;
+  url: '/api/v1/shared/{token}/storage';
+};
+
+export type StorageSharedErrors = {
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type StorageSharedError = StorageSharedErrors[keyof StorageSharedErrors];
+
+export type StorageSharedResponses = {
+  /**
+   * Successful Response
+   */
+  200: StorageReport;
+};
+
+export type StorageSharedResponse = StorageSharedResponses[keyof StorageSharedResponses];
+
+export type BurstData = {
+  body: BurstRequest;
+  path?: never;
+  query?: never;
+  url: '/api/v1/burst';
+};
+
+export type BurstErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type BurstError = BurstErrors[keyof BurstErrors];
+
+export type BurstResponses = {
+  /**
+   * Successful Response
+   */
+  200: BurstResult;
+};
+
+export type BurstResponse = BurstResponses[keyof BurstResponses];
+
+export type BurstKeptData = {
+  body?: never;
+  path: {
+    /**
+     * Plan Id
+     */
+    plan_id: string;
+  };
+  query?: {
+    /**
+     * Failed Hosts
+     *
+     * Failed hosts.
+     */
+    failed_hosts?: number;
+    /**
+     * Failed Groups
+     *
+     * Further failed disk groups, in the whole cluster.
+     */
+    failed_groups?: number;
+    /**
+     * Step Minutes
+     *
+     * Requested step between points, minutes; a series has at most 600 points.
+     */
+    step_minutes?: number | null;
+    /**
+     * Revision
+     *
+     * Revision; by default the newest.
+     */
+    revision?: number | null;
+  };
+  url: '/api/v1/plans/{plan_id}/burst';
+};
+
+export type BurstKeptErrors = {
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The request conflicts with the current state; nothing was saved.
+   */
+  409: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type BurstKeptError = BurstKeptErrors[keyof BurstKeptErrors];
+
+export type BurstKeptResponses = {
+  /**
+   * Successful Response
+   */
+  200: BurstResult;
+};
+
+export type BurstKeptResponse = BurstKeptResponses[keyof BurstKeptResponses];
+
+export type BurstSharedData = {
+  body?: never;
+  path: {
+    /**
+     * Token
+     *
+     * The secret of the link.
+     */
+    token: string;
+  };
+  query?: {
+    /**
+     * Failed Hosts
+     *
+     * Failed hosts.
+     */
+    failed_hosts?: number;
+    /**
+     * Failed Groups
+     *
+     * Further failed disk groups, in the whole cluster.
+     */
+    failed_groups?: number;
+    /**
+     * Step Minutes
+     *
+     * Requested step between points, minutes; a series has at most 600 points.
+     */
+    step_minutes?: number | null;
+  };
+  url: '/api/v1/shared/{token}/burst';
+};
+
+export type BurstSharedErrors = {
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type BurstSharedError = BurstSharedErrors[keyof BurstSharedErrors];
+
+export type BurstSharedResponses = {
+  /**
+   * Successful Response
+   */
+  200: BurstResult;
+};
+
+export type BurstSharedResponse = BurstSharedResponses[keyof BurstSharedResponses];
+
+export type PlanReadCacheData = {
+  body: ReadCacheRequest;
+  path?: never;
+  query?: never;
+  url: '/api/v1/read-cache';
+};
+
+export type PlanReadCacheErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type PlanReadCacheError = PlanReadCacheErrors[keyof PlanReadCacheErrors];
+
+export type PlanReadCacheResponses = {
+  /**
+   * Successful Response
+   */
+  200: ReadCachePage;
+};
+
+export type PlanReadCacheResponse = PlanReadCacheResponses[keyof PlanReadCacheResponses];
+
+export type ReadCacheKeptData = {
+  body?: never;
+  path: {
+    /**
+     * Plan Id
+     */
+    plan_id: string;
+  };
+  query?: {
+    /**
+     * Uniformly Random
+     *
+     * Names of the VM groups whose reads are spread evenly over all their data.
+     */
+    uniformly_random?: Array<string>;
+    /**
+     * Revision
+     *
+     * Revision; by default the newest.
+     */
+    revision?: number | null;
+  };
+  url: '/api/v1/plans/{plan_id}/read-cache';
+};
+
+export type ReadCacheKeptErrors = {
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The request conflicts with the current state; nothing was saved.
+   */
+  409: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type ReadCacheKeptError = ReadCacheKeptErrors[keyof ReadCacheKeptErrors];
+
+export type ReadCacheKeptResponses = {
+  /**
+   * Successful Response
+   */
+  200: ReadCachePage;
+};
+
+export type ReadCacheKeptResponse = ReadCacheKeptResponses[keyof ReadCacheKeptResponses];
+
+export type ReadCacheSharedData = {
+  body?: never;
+  path: {
+    /**
+     * Token
+     *
+     * The secret of the link.
+     */
+    token: string;
+  };
+  query?: {
+    /**
+     * Uniformly Random
+     *
+     * Names of the VM groups whose reads are spread evenly over all their data.
+     */
+    uniformly_random?: Array<string>;
+  };
+  url: '/api/v1/shared/{token}/read-cache';
+};
+
+export type ReadCacheSharedErrors = {
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type ReadCacheSharedError = ReadCacheSharedErrors[keyof ReadCacheSharedErrors];
+
+export type ReadCacheSharedResponses = {
+  /**
+   * Successful Response
+   */
+  200: ReadCachePage;
+};
+
+export type ReadCacheSharedResponse = ReadCacheSharedResponses[keyof ReadCacheSharedResponses];
+
+export type OptionsData = {
+  body: OptionsRequest;
+  path?: never;
+  query?: never;
+  url: '/api/v1/options';
+};
+
+export type OptionsErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type OptionsError = OptionsErrors[keyof OptionsErrors];
+
+export type OptionsResponses = {
+  /**
+   * Successful Response
+   */
+  200: Options;
+};
+
+export type OptionsResponse = OptionsResponses[keyof OptionsResponses];
+
+export type OptionsKeptData = {
+  body?: never;
+  path: {
+    /**
+     * Plan Id
+     */
+    plan_id: string;
+  };
+  query: {
+    /**
+     * Kind
+     *
+     * Kind of the catalogue whose rows are tried.
+     */
+    kind: string;
+    /**
+     * Pointers
+     *
+     * JSON pointers of the fields, each of one configuration: rows are tried in one after the other, not in all at once. `/policy/protection` means the configurations without a protection of their own.
+     */
+    pointers: Array<string>;
+    /**
+     * Revision
+     *
+     * Revision; by default the newest.
+     */
+    revision?: number | null;
+  };
+  url: '/api/v1/plans/{plan_id}/options';
+};
+
+export type OptionsKeptErrors = {
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The request conflicts with the current state; nothing was saved.
+   */
+  409: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type OptionsKeptError = OptionsKeptErrors[keyof OptionsKeptErrors];
+
+export type OptionsKeptResponses = {
+  /**
+   * Successful Response
+   */
+  200: Options;
+};
+
+export type OptionsKeptResponse = OptionsKeptResponses[keyof OptionsKeptResponses];
+
+export type EngineChangeKeptData = {
+  body?: never;
+  path: {
+    /**
+     * Plan Id
+     */
+    plan_id: string;
+  };
+  query?: {
+    /**
+     * Revision
+     *
+     * Revision; by default the newest.
+     */
+    revision?: number | null;
+  };
+  url: '/api/v1/plans/{plan_id}/engine-change';
+};
+
+export type EngineChangeKeptErrors = {
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The request conflicts with the current state; nothing was saved.
+   */
+  409: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type EngineChangeKeptError = EngineChangeKeptErrors[keyof EngineChangeKeptErrors];
+
+export type EngineChangeKeptResponses = {
+  /**
+   * Successful Response
+   */
+  200: EngineChange;
+};
+
+export type EngineChangeKeptResponse = EngineChangeKeptResponses[keyof EngineChangeKeptResponses];
+
+export type EngineChangeSharedData = {
+  body?: never;
+  path: {
+    /**
+     * Token
+     *
+     * The secret of the link.
+     */
+    token: string;
+  };
+  query?: never;
+  url: '/api/v1/shared/{token}/engine-change';
+};
+
+export type EngineChangeSharedErrors = {
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type EngineChangeSharedError = EngineChangeSharedErrors[keyof EngineChangeSharedErrors];
+
+export type EngineChangeSharedResponses = {
+  /**
+   * Successful Response
+   */
+  200: EngineChange;
+};
+
+export type EngineChangeSharedResponse = EngineChangeSharedResponses[keyof EngineChangeSharedResponses];
+
 export type EvaluateData = {
   body: Plan;
   headers?: {
@@ -18036,242 +20954,6 @@ export type EvaluateResponses = {
 };
 
 export type EvaluateResponse = EvaluateResponses[keyof EvaluateResponses];
-
-export type ProvenanceData = {
-  body: ProvenanceRequest;
-  path?: never;
-  query?: never;
-  url: '/api/v1/provenance';
-};
-
-export type ProvenanceErrors = {
-  /**
-   * The request cannot be read.
-   */
-  400: Problem;
-  /**
-   * A valid token is required.
-   */
-  401: Problem;
-  /**
-   * The token, or the page that sent the request, is not allowed to do this.
-   */
-  403: Problem;
-  /**
-   * The body is too large.
-   */
-  413: Problem;
-  /**
-   * The body is of a kind that is not read here.
-   */
-  415: Problem;
-  /**
-   * The installation is not known by the name in the header Host.
-   */
-  421: Problem;
-  /**
-   * The input is wrong: every bad field is named.
-   */
-  422: Problem;
-  /**
-   * Too many requests in this time, or too much computing for them.
-   */
-  429: Problem;
-  /**
-   * Too busy, or the database does not answer; Retry-After says when to try again.
-   */
-  503: Problem;
-};
-
-export type ProvenanceError = ProvenanceErrors[keyof ProvenanceErrors];
-
-export type ProvenanceResponses = {
-  /**
-   * Successful Response
-   */
-  200: Provenance;
-};
-
-export type ProvenanceResponse = ProvenanceResponses[keyof ProvenanceResponses];
-
-export type GrowthData = {
-  body: Plan;
-  path?: never;
-  query?: never;
-  url: '/api/v1/growth';
-};
-
-export type GrowthErrors = {
-  /**
-   * The request cannot be read.
-   */
-  400: Problem;
-  /**
-   * A valid token is required.
-   */
-  401: Problem;
-  /**
-   * The token, or the page that sent the request, is not allowed to do this.
-   */
-  403: Problem;
-  /**
-   * The body is too large.
-   */
-  413: Problem;
-  /**
-   * The body is of a kind that is not read here.
-   */
-  415: Problem;
-  /**
-   * The installation is not known by the name in the header Host.
-   */
-  421: Problem;
-  /**
-   * The input is wrong: every bad field is named.
-   */
-  422: Problem;
-  /**
-   * Too many requests in this time, or too much computing for them.
-   */
-  429: Problem;
-  /**
-   * Too busy, or the database does not answer; Retry-After says when to try again.
-   */
-  503: Problem;
-};
-
-export type GrowthError = GrowthErrors[keyof GrowthErrors];
-
-export type GrowthResponses = {
-  /**
-   * Successful Response
-   */
-  200: Growth;
-};
-
-export type GrowthResponse = GrowthResponses[keyof GrowthResponses];
-
-export type ExplainData = {
-  body: ExplainRequest;
-  path?: never;
-  query?: never;
-  url: '/api/v1/explain';
-};
-
-export type ExplainErrors = {
-  /**
-   * The request cannot be read.
-   */
-  400: Problem;
-  /**
-   * A valid token is required.
-   */
-  401: Problem;
-  /**
-   * The token, or the page that sent the request, is not allowed to do this.
-   */
-  403: Problem;
-  /**
-   * Not found.
-   */
-  404: Problem;
-  /**
-   * The body is too large.
-   */
-  413: Problem;
-  /**
-   * The body is of a kind that is not read here.
-   */
-  415: Problem;
-  /**
-   * The installation is not known by the name in the header Host.
-   */
-  421: Problem;
-  /**
-   * The input is wrong: every bad field is named.
-   */
-  422: Problem;
-  /**
-   * Too many requests in this time, or too much computing for them.
-   */
-  429: Problem;
-  /**
-   * Too busy, or the database does not answer; Retry-After says when to try again.
-   */
-  503: Problem;
-};
-
-export type ExplainError = ExplainErrors[keyof ExplainErrors];
-
-export type ExplainResponses = {
-  /**
-   * Successful Response
-   */
-  200: Explanation;
-};
-
-export type ExplainResponse = ExplainResponses[keyof ExplainResponses];
-
-export type ExplainSensitivitiesData = {
-  body: ExplainRequest;
-  path?: never;
-  query?: never;
-  url: '/api/v1/explain/sensitivities';
-};
-
-export type ExplainSensitivitiesErrors = {
-  /**
-   * The request cannot be read.
-   */
-  400: Problem;
-  /**
-   * A valid token is required.
-   */
-  401: Problem;
-  /**
-   * The token, or the page that sent the request, is not allowed to do this.
-   */
-  403: Problem;
-  /**
-   * Not found.
-   */
-  404: Problem;
-  /**
-   * The body is too large.
-   */
-  413: Problem;
-  /**
-   * The body is of a kind that is not read here.
-   */
-  415: Problem;
-  /**
-   * The installation is not known by the name in the header Host.
-   */
-  421: Problem;
-  /**
-   * The input is wrong: every bad field is named.
-   */
-  422: Problem;
-  /**
-   * Too many requests in this time, or too much computing for them.
-   */
-  429: Problem;
-  /**
-   * Too busy, or the database does not answer; Retry-After says when to try again.
-   */
-  503: Problem;
-};
-
-export type ExplainSensitivitiesError = ExplainSensitivitiesErrors[keyof ExplainSensitivitiesErrors];
-
-export type ExplainSensitivitiesResponses = {
-  /**
-   * Successful Response
-   */
-  200: ValueSensitivities;
-};
-
-export type ExplainSensitivitiesResponse = ExplainSensitivitiesResponses[keyof ExplainSensitivitiesResponses];
 
 export type EvaluateBatchData = {
   /**
@@ -18422,258 +21104,6 @@ export type DiffResponses = {
 };
 
 export type DiffResponse = DiffResponses[keyof DiffResponses];
-
-export type BurstData = {
-  body: BurstRequest;
-  path?: never;
-  query?: never;
-  url: '/api/v1/burst';
-};
-
-export type BurstErrors = {
-  /**
-   * The request cannot be read.
-   */
-  400: Problem;
-  /**
-   * A valid token is required.
-   */
-  401: Problem;
-  /**
-   * The token, or the page that sent the request, is not allowed to do this.
-   */
-  403: Problem;
-  /**
-   * The body is too large.
-   */
-  413: Problem;
-  /**
-   * The body is of a kind that is not read here.
-   */
-  415: Problem;
-  /**
-   * The installation is not known by the name in the header Host.
-   */
-  421: Problem;
-  /**
-   * The input is wrong: every bad field is named.
-   */
-  422: Problem;
-  /**
-   * Too many requests in this time, or too much computing for them.
-   */
-  429: Problem;
-  /**
-   * Too busy, or the database does not answer; Retry-After says when to try again.
-   */
-  503: Problem;
-};
-
-export type BurstError = BurstErrors[keyof BurstErrors];
-
-export type BurstResponses = {
-  /**
-   * Successful Response
-   */
-  200: BurstResult;
-};
-
-export type BurstResponse = BurstResponses[keyof BurstResponses];
-
-export type UncertaintyData = {
-  body: Plan;
-  path?: never;
-  query?: {
-    /**
-     * Seed
-     *
-     * Seed of the simulations: the same seed has the same ones.
-     */
-    seed?: number;
-    /**
-     * Simulations
-     */
-    simulations?: 256 | 1024 | 2048 | 4096 | null;
-    /**
-     * Reference
-     *
-     * Key of the configuration that differences refer to; by default the first.
-     */
-    reference?: string | null;
-  };
-  url: '/api/v1/uncertainty';
-};
-
-export type UncertaintyErrors = {
-  /**
-   * The request cannot be read.
-   */
-  400: Problem;
-  /**
-   * A valid token is required.
-   */
-  401: Problem;
-  /**
-   * The token, or the page that sent the request, is not allowed to do this.
-   */
-  403: Problem;
-  /**
-   * The body is too large.
-   */
-  413: Problem;
-  /**
-   * The body is of a kind that is not read here.
-   */
-  415: Problem;
-  /**
-   * The installation is not known by the name in the header Host.
-   */
-  421: Problem;
-  /**
-   * The input is wrong: every bad field is named.
-   */
-  422: Problem;
-  /**
-   * Too many requests in this time, or too much computing for them.
-   */
-  429: Problem;
-  /**
-   * Too busy, or the database does not answer; Retry-After says when to try again.
-   */
-  503: Problem;
-};
-
-export type UncertaintyError = UncertaintyErrors[keyof UncertaintyErrors];
-
-export type UncertaintyResponses = {
-  /**
-   * Successful Response
-   */
-  200: Uncertainty;
-};
-
-export type UncertaintyResponse = UncertaintyResponses[keyof UncertaintyResponses];
-
-export type UncertaintyIndicesData = {
-  body: Plan;
-  path?: never;
-  query?: {
-    /**
-     * Seed
-     *
-     * Seed of the simulations: the same seed has the same ones.
-     */
-    seed?: number;
-  };
-  url: '/api/v1/uncertainty/indices';
-};
-
-export type UncertaintyIndicesErrors = {
-  /**
-   * The request cannot be read.
-   */
-  400: Problem;
-  /**
-   * A valid token is required.
-   */
-  401: Problem;
-  /**
-   * The token, or the page that sent the request, is not allowed to do this.
-   */
-  403: Problem;
-  /**
-   * The body is too large.
-   */
-  413: Problem;
-  /**
-   * The body is of a kind that is not read here.
-   */
-  415: Problem;
-  /**
-   * The installation is not known by the name in the header Host.
-   */
-  421: Problem;
-  /**
-   * The input is wrong: every bad field is named.
-   */
-  422: Problem;
-  /**
-   * Too many requests in this time, or too much computing for them.
-   */
-  429: Problem;
-  /**
-   * Too busy, or the database does not answer; Retry-After says when to try again.
-   */
-  503: Problem;
-};
-
-export type UncertaintyIndicesError = UncertaintyIndicesErrors[keyof UncertaintyIndicesErrors];
-
-export type UncertaintyIndicesResponses = {
-  /**
-   * Successful Response
-   */
-  200: Indices;
-};
-
-export type UncertaintyIndicesResponse = UncertaintyIndicesResponses[keyof UncertaintyIndicesResponses];
-
-export type SensitivitiesData = {
-  body: Plan;
-  path?: never;
-  query?: never;
-  url: '/api/v1/sensitivities';
-};
-
-export type SensitivitiesErrors = {
-  /**
-   * The request cannot be read.
-   */
-  400: Problem;
-  /**
-   * A valid token is required.
-   */
-  401: Problem;
-  /**
-   * The token, or the page that sent the request, is not allowed to do this.
-   */
-  403: Problem;
-  /**
-   * The body is too large.
-   */
-  413: Problem;
-  /**
-   * The body is of a kind that is not read here.
-   */
-  415: Problem;
-  /**
-   * The installation is not known by the name in the header Host.
-   */
-  421: Problem;
-  /**
-   * The input is wrong: every bad field is named.
-   */
-  422: Problem;
-  /**
-   * Too many requests in this time, or too much computing for them.
-   */
-  429: Problem;
-  /**
-   * Too busy, or the database does not answer; Retry-After says when to try again.
-   */
-  503: Problem;
-};
-
-export type SensitivitiesError = SensitivitiesErrors[keyof SensitivitiesErrors];
-
-export type SensitivitiesResponses = {
-  /**
-   * Successful Response
-   */
-  200: Sensitivities;
-};
-
-export type SensitivitiesResponse = SensitivitiesResponses[keyof SensitivitiesResponses];
 
 export type SearchConfigurationsData = {
   body: Search;
@@ -19073,234 +21503,6 @@ export type ReadJobResultResponses = {
 };
 
 export type ReadJobResultResponse = ReadJobResultResponses[keyof ReadJobResultResponses];
-
-export type BillOfMaterialsData = {
-  body: Plan;
-  path?: never;
-  query?: never;
-  url: '/api/v1/bill-of-materials';
-};
-
-export type BillOfMaterialsErrors = {
-  /**
-   * The request cannot be read.
-   */
-  400: Problem;
-  /**
-   * A valid token is required.
-   */
-  401: Problem;
-  /**
-   * The token, or the page that sent the request, is not allowed to do this.
-   */
-  403: Problem;
-  /**
-   * The body is too large.
-   */
-  413: Problem;
-  /**
-   * The body is of a kind that is not read here.
-   */
-  415: Problem;
-  /**
-   * The installation is not known by the name in the header Host.
-   */
-  421: Problem;
-  /**
-   * The input is wrong: every bad field is named.
-   */
-  422: Problem;
-  /**
-   * Too many requests in this time, or too much computing for them.
-   */
-  429: Problem;
-  /**
-   * Too busy, or the database does not answer; Retry-After says when to try again.
-   */
-  503: Problem;
-};
-
-export type BillOfMaterialsError = BillOfMaterialsErrors[keyof BillOfMaterialsErrors];
-
-export type BillOfMaterialsResponses = {
-  /**
-   * Successful Response
-   */
-  200: BillOfMaterials;
-};
-
-export type BillOfMaterialsResponse = BillOfMaterialsResponses[keyof BillOfMaterialsResponses];
-
-export type MemoryData = {
-  body: Plan;
-  path?: never;
-  query?: never;
-  url: '/api/v1/memory';
-};
-
-export type MemoryErrors = {
-  /**
-   * The request cannot be read.
-   */
-  400: Problem;
-  /**
-   * A valid token is required.
-   */
-  401: Problem;
-  /**
-   * The token, or the page that sent the request, is not allowed to do this.
-   */
-  403: Problem;
-  /**
-   * The body is too large.
-   */
-  413: Problem;
-  /**
-   * The body is of a kind that is not read here.
-   */
-  415: Problem;
-  /**
-   * The installation is not known by the name in the header Host.
-   */
-  421: Problem;
-  /**
-   * The input is wrong: every bad field is named.
-   */
-  422: Problem;
-  /**
-   * Too many requests in this time, or too much computing for them.
-   */
-  429: Problem;
-  /**
-   * Too busy, or the database does not answer; Retry-After says when to try again.
-   */
-  503: Problem;
-};
-
-export type MemoryError = MemoryErrors[keyof MemoryErrors];
-
-export type MemoryResponses = {
-  /**
-   * Successful Response
-   */
-  200: MemoryReport;
-};
-
-export type MemoryResponse = MemoryResponses[keyof MemoryResponses];
-
-export type StorageData = {
-  body: Plan;
-  path?: never;
-  query?: never;
-  url: '/api/v1/storage';
-};
-
-export type StorageErrors = {
-  /**
-   * The request cannot be read.
-   */
-  400: Problem;
-  /**
-   * A valid token is required.
-   */
-  401: Problem;
-  /**
-   * The token, or the page that sent the request, is not allowed to do this.
-   */
-  403: Problem;
-  /**
-   * The body is too large.
-   */
-  413: Problem;
-  /**
-   * The body is of a kind that is not read here.
-   */
-  415: Problem;
-  /**
-   * The installation is not known by the name in the header Host.
-   */
-  421: Problem;
-  /**
-   * The input is wrong: every bad field is named.
-   */
-  422: Problem;
-  /**
-   * Too many requests in this time, or too much computing for them.
-   */
-  429: Problem;
-  /**
-   * Too busy, or the database does not answer; Retry-After says when to try again.
-   */
-  503: Problem;
-};
-
-export type StorageError = StorageErrors[keyof StorageErrors];
-
-export type StorageResponses = {
-  /**
-   * Successful Response
-   */
-  200: StorageReport;
-};
-
-export type StorageResponse = StorageResponses[keyof StorageResponses];
-
-export type OptionsData = {
-  body: OptionsRequest;
-  path?: never;
-  query?: never;
-  url: '/api/v1/options';
-};
-
-export type OptionsErrors = {
-  /**
-   * The request cannot be read.
-   */
-  400: Problem;
-  /**
-   * A valid token is required.
-   */
-  401: Problem;
-  /**
-   * The token, or the page that sent the request, is not allowed to do this.
-   */
-  403: Problem;
-  /**
-   * The body is too large.
-   */
-  413: Problem;
-  /**
-   * The body is of a kind that is not read here.
-   */
-  415: Problem;
-  /**
-   * The installation is not known by the name in the header Host.
-   */
-  421: Problem;
-  /**
-   * The input is wrong: every bad field is named.
-   */
-  422: Problem;
-  /**
-   * Too many requests in this time, or too much computing for them.
-   */
-  429: Problem;
-  /**
-   * Too busy, or the database does not answer; Retry-After says when to try again.
-   */
-  503: Problem;
-};
-
-export type OptionsError = OptionsErrors[keyof OptionsErrors];
-
-export type OptionsResponses = {
-  /**
-   * Successful Response
-   */
-  200: Options;
-};
-
-export type OptionsResponse = OptionsResponses[keyof OptionsResponses];
 
 export type ReadPlanFileData = {
   /**
@@ -21193,63 +23395,6 @@ export type ReadCacheBlockSizesResponses = {
 };
 
 export type ReadCacheBlockSizesResponse = ReadCacheBlockSizesResponses[keyof ReadCacheBlockSizesResponses];
-
-export type PlanReadCacheData = {
-  body: ReadCacheRequest;
-  path?: never;
-  query?: never;
-  url: '/api/v1/read-cache';
-};
-
-export type PlanReadCacheErrors = {
-  /**
-   * The request cannot be read.
-   */
-  400: Problem;
-  /**
-   * A valid token is required.
-   */
-  401: Problem;
-  /**
-   * The token, or the page that sent the request, is not allowed to do this.
-   */
-  403: Problem;
-  /**
-   * The body is too large.
-   */
-  413: Problem;
-  /**
-   * The body is of a kind that is not read here.
-   */
-  415: Problem;
-  /**
-   * The installation is not known by the name in the header Host.
-   */
-  421: Problem;
-  /**
-   * The input is wrong: every bad field is named.
-   */
-  422: Problem;
-  /**
-   * Too many requests in this time, or too much computing for them.
-   */
-  429: Problem;
-  /**
-   * Too busy, or the database does not answer; Retry-After says when to try again.
-   */
-  503: Problem;
-};
-
-export type PlanReadCacheError = PlanReadCacheErrors[keyof PlanReadCacheErrors];
-
-export type PlanReadCacheResponses = {
-  /**
-   * Successful Response
-   */
-  200: ReadCachePage;
-};
-
-export type PlanReadCacheResponse = PlanReadCacheResponses[keyof PlanReadCacheResponses];
 
 export type ListSamplesData = {
   body?: never;
@@ -23273,514 +25418,6 @@ export type ReadSharedResponses = {
 };
 
 export type ReadSharedResponse = ReadSharedResponses[keyof ReadSharedResponses];
-
-export type ExplainSharedData = {
-  body?: never;
-  path: {
-    /**
-     * Configuration
-     */
-    configuration: string;
-    /**
-     * Quantity
-     */
-    quantity: string;
-    /**
-     * Token
-     *
-     * The secret of the link.
-     */
-    token: string;
-  };
-  query?: {
-    /**
-     * Failed Hosts
-     *
-     * Failed hosts in the case to explain.
-     */
-    failed_hosts?: number;
-    /**
-     * Reference
-     *
-     * Key of the configuration that differences refer to; by default the first.
-     */
-    reference?: string | null;
-  };
-  url: '/api/v1/shared/{token}/explain/{configuration}/{quantity}';
-};
-
-export type ExplainSharedErrors = {
-  /**
-   * Not found.
-   */
-  404: Problem;
-  /**
-   * The installation is not known by the name in the header Host.
-   */
-  421: Problem;
-  /**
-   * The input is wrong: every bad field is named.
-   */
-  422: Problem;
-  /**
-   * Too many requests in this time, or too much computing for them.
-   */
-  429: Problem;
-  /**
-   * Too busy, or the database does not answer; Retry-After says when to try again.
-   */
-  503: Problem;
-};
-
-export type ExplainSharedError = ExplainSharedErrors[keyof ExplainSharedErrors];
-
-export type ExplainSharedResponses = {
-  /**
-   * Successful Response
-   */
-  200: Explanation;
-};
-
-export type ExplainSharedResponse = ExplainSharedResponses[keyof ExplainSharedResponses];
-
-export type ExplainKeptData = {
-  body?: never;
-  path: {
-    /**
-     * Configuration
-     */
-    configuration: string;
-    /**
-     * Quantity
-     */
-    quantity: string;
-    /**
-     * Plan Id
-     */
-    plan_id: string;
-  };
-  query?: {
-    /**
-     * Failed Hosts
-     *
-     * Failed hosts in the case to explain.
-     */
-    failed_hosts?: number;
-    /**
-     * Reference
-     *
-     * Key of the configuration that differences refer to; by default the first.
-     */
-    reference?: string | null;
-    /**
-     * Revision
-     *
-     * Revision; by default the newest.
-     */
-    revision?: number | null;
-  };
-  url: '/api/v1/plans/{plan_id}/explain/{configuration}/{quantity}';
-};
-
-export type ExplainKeptErrors = {
-  /**
-   * A valid token is required.
-   */
-  401: Problem;
-  /**
-   * The token, or the page that sent the request, is not allowed to do this.
-   */
-  403: Problem;
-  /**
-   * Not found.
-   */
-  404: Problem;
-  /**
-   * The request conflicts with the current state; nothing was saved.
-   */
-  409: Problem;
-  /**
-   * The installation is not known by the name in the header Host.
-   */
-  421: Problem;
-  /**
-   * The input is wrong: every bad field is named.
-   */
-  422: Problem;
-  /**
-   * Too many requests in this time, or too much computing for them.
-   */
-  429: Problem;
-  /**
-   * Too busy, or the database does not answer; Retry-After says when to try again.
-   */
-  503: Problem;
-};
-
-export type ExplainKeptError = ExplainKeptErrors[keyof ExplainKeptErrors];
-
-export type ExplainKeptResponses = {
-  /**
-   * Successful Response
-   */
-  200: Explanation;
-};
-
-export type ExplainKeptResponse = ExplainKeptResponses[keyof ExplainKeptResponses];
-
-export type ExplainSensitivitiesSharedData = {
-  body?: never;
-  path: {
-    /**
-     * Configuration
-     */
-    configuration: string;
-    /**
-     * Quantity
-     */
-    quantity: string;
-    /**
-     * Token
-     *
-     * The secret of the link.
-     */
-    token: string;
-  };
-  query?: {
-    /**
-     * Failed Hosts
-     *
-     * Failed hosts in the case to explain.
-     */
-    failed_hosts?: number;
-    /**
-     * Reference
-     *
-     * Key of the configuration that differences refer to; by default the first.
-     */
-    reference?: string | null;
-  };
-  url: '/api/v1/shared/{token}/explain/{configuration}/{quantity}/sensitivities';
-};
-
-export type ExplainSensitivitiesSharedErrors = {
-  /**
-   * Not found.
-   */
-  404: Problem;
-  /**
-   * The installation is not known by the name in the header Host.
-   */
-  421: Problem;
-  /**
-   * The input is wrong: every bad field is named.
-   */
-  422: Problem;
-  /**
-   * Too many requests in this time, or too much computing for them.
-   */
-  429: Problem;
-  /**
-   * Too busy, or the database does not answer; Retry-After says when to try again.
-   */
-  503: Problem;
-};
-
-export type ExplainSensitivitiesSharedError =
-  ExplainSensitivitiesSharedErrors[keyof ExplainSensitivitiesSharedErrors];
-
-export type ExplainSensitivitiesSharedResponses = {
-  /**
-   * Successful Response
-   */
-  200: ValueSensitivities;
-};
-
-export type ExplainSensitivitiesSharedResponse =
-  ExplainSensitivitiesSharedResponses[keyof ExplainSensitivitiesSharedResponses];
-
-export type UncertaintySharedData = {
-  body?: never;
-  path: {
-    /**
-     * Token
-     *
-     * The secret of the link.
-     */
-    token: string;
-  };
-  query?: {
-    /**
-     * Reference
-     *
-     * Key of the configuration that differences refer to; by default the first.
-     */
-    reference?: string | null;
-  };
-  url: '/api/v1/shared/{token}/uncertainty';
-};
-
-export type UncertaintySharedErrors = {
-  /**
-   * Not found.
-   */
-  404: Problem;
-  /**
-   * The installation is not known by the name in the header Host.
-   */
-  421: Problem;
-  /**
-   * The input is wrong: every bad field is named.
-   */
-  422: Problem;
-  /**
-   * Too many requests in this time, or too much computing for them.
-   */
-  429: Problem;
-  /**
-   * Too busy, or the database does not answer; Retry-After says when to try again.
-   */
-  503: Problem;
-};
-
-export type UncertaintySharedError = UncertaintySharedErrors[keyof UncertaintySharedErrors];
-
-export type UncertaintySharedResponses = {
-  /**
-   * Successful Response
-   */
-  200: Uncertainty;
-};
-
-export type UncertaintySharedResponse = UncertaintySharedResponses[keyof UncertaintySharedResponses];
-
-export type MemorySharedData = {
-  body?: never;
-  path: {
-    /**
-     * Token
-     *
-     * The secret of the link.
-     */
-    token: string;
-  };
-  query?: never;
-  url: '/api/v1/shared/{token}/memory';
-};
-
-export type MemorySharedErrors = {
-  /**
-   * Not found.
-   */
-  404: Problem;
-  /**
-   * The installation is not known by the name in the header Host.
-   */
-  421: Problem;
-  /**
-   * The input is wrong: every bad field is named.
-   */
-  422: Problem;
-  /**
-   * Too many requests in this time, or too much computing for them.
-   */
-  429: Problem;
-  /**
-   * Too busy, or the database does not answer; Retry-After says when to try again.
-   */
-  503: Problem;
-};
-
-export type MemorySharedError = MemorySharedErrors[keyof MemorySharedErrors];
-
-export type MemorySharedResponses = {
-  /**
-   * Successful Response
-   */
-  200: MemoryReport;
-};
-
-export type MemorySharedResponse = MemorySharedResponses[keyof MemorySharedResponses];
-
-export type BurstSharedData = {
-  body?: never;
-  path: {
-    /**
-     * Token
-     *
-     * The secret of the link.
-     */
-    token: string;
-  };
-  query?: {
-    /**
-     * Failed Hosts
-     *
-     * Failed hosts.
-     */
-    failed_hosts?: number;
-    /**
-     * Failed Groups
-     *
-     * Further failed disk groups, in the whole cluster.
-     */
-    failed_groups?: number;
-    /**
-     * Step Minutes
-     *
-     * Requested step between points, minutes; a series has at most 600 points.
-     */
-    step_minutes?: number | null;
-  };
-  url: '/api/v1/shared/{token}/burst';
-};
-
-export type BurstSharedErrors = {
-  /**
-   * Not found.
-   */
-  404: Problem;
-  /**
-   * The installation is not known by the name in the header Host.
-   */
-  421: Problem;
-  /**
-   * The input is wrong: every bad field is named.
-   */
-  422: Problem;
-  /**
-   * Too many requests in this time, or too much computing for them.
-   */
-  429: Problem;
-  /**
-   * Too busy, or the database does not answer; Retry-After says when to try again.
-   */
-  503: Problem;
-};
-
-export type BurstSharedError = BurstSharedErrors[keyof BurstSharedErrors];
-
-export type BurstSharedResponses = {
-  /**
-   * Successful Response
-   */
-  200: BurstResult;
-};
-
-export type BurstSharedResponse = BurstSharedResponses[keyof BurstSharedResponses];
-
-export type EngineChangeSharedData = {
-  body?: never;
-  path: {
-    /**
-     * Token
-     *
-     * The secret of the link.
-     */
-    token: string;
-  };
-  query?: never;
-  url: '/api/v1/shared/{token}/engine-change';
-};
-
-export type EngineChangeSharedErrors = {
-  /**
-   * Not found.
-   */
-  404: Problem;
-  /**
-   * The installation is not known by the name in the header Host.
-   */
-  421: Problem;
-  /**
-   * The input is wrong: every bad field is named.
-   */
-  422: Problem;
-  /**
-   * Too many requests in this time, or too much computing for them.
-   */
-  429: Problem;
-  /**
-   * Too busy, or the database does not answer; Retry-After says when to try again.
-   */
-  503: Problem;
-};
-
-export type EngineChangeSharedError = EngineChangeSharedErrors[keyof EngineChangeSharedErrors];
-
-export type EngineChangeSharedResponses = {
-  /**
-   * Successful Response
-   */
-  200: EngineChange;
-};
-
-export type EngineChangeSharedResponse = EngineChangeSharedResponses[keyof EngineChangeSharedResponses];
-
-export type EngineChangeKeptData = {
-  body?: never;
-  path: {
-    /**
-     * Plan Id
-     */
-    plan_id: string;
-  };
-  query?: {
-    /**
-     * Revision
-     *
-     * Revision; by default the newest.
-     */
-    revision?: number | null;
-  };
-  url: '/api/v1/plans/{plan_id}/engine-change';
-};
-
-export type EngineChangeKeptErrors = {
-  /**
-   * A valid token is required.
-   */
-  401: Problem;
-  /**
-   * The token, or the page that sent the request, is not allowed to do this.
-   */
-  403: Problem;
-  /**
-   * Not found.
-   */
-  404: Problem;
-  /**
-   * The request conflicts with the current state; nothing was saved.
-   */
-  409: Problem;
-  /**
-   * The installation is not known by the name in the header Host.
-   */
-  421: Problem;
-  /**
-   * The input is wrong: every bad field is named.
-   */
-  422: Problem;
-  /**
-   * Too many requests in this time, or too much computing for them.
-   */
-  429: Problem;
-  /**
-   * Too busy, or the database does not answer; Retry-After says when to try again.
-   */
-  503: Problem;
-};
-
-export type EngineChangeKeptError = EngineChangeKeptErrors[keyof EngineChangeKeptErrors];
-
-export type EngineChangeKeptResponses = {
-  /**
-   * Successful Response
-   */
-  200: EngineChange;
-};
-
-export type EngineChangeKeptResponse = EngineChangeKeptResponses[keyof EngineChangeKeptResponses];
 
 export type ListSharedQuantitiesData = {
   body?: never;

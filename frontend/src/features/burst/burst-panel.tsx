@@ -1,6 +1,7 @@
 import { lazy } from 'react';
 
 import { ApiError } from '@/api/client';
+import { questionQuery } from '@/api/questions';
 import type { Input, Plan } from '@/api/types';
 import { AnswerArea } from '@/components/answer-area';
 import { LazyBoundary } from '@/components/lazy-boundary';
@@ -13,7 +14,6 @@ import { AnswersTable } from './answers-table';
 import { BurstControls } from './burst-controls';
 import classes from './burst.module.css';
 import { limitBasis, thresholdBasis } from './limits';
-import { burstQuery } from './queries';
 import { SourceList } from './source-list';
 import { Verdicts } from './verdicts';
 
@@ -34,7 +34,9 @@ interface Props {
 /** How the write buffers take a burst: fill, de-staging and throttling over time. */
 export default function BurstPanel({ plan, inputs, down, groups, onDown, onGroups }: Props) {
   const { sharedBy } = usePlanActions();
-  const answer = useSettledAnswer(plan, (settled) => burstQuery(settled, down, groups, sharedBy));
+  const answer = useSettledAnswer(sharedBy ?? plan, (source) =>
+    questionQuery('burst', source, { failed_hosts: down, failed_groups: groups }),
+  );
   const { data, error } = answer;
   const tooMuch =
     error instanceof ApiError ? error.fields.filter((each) => each.pointer.startsWith('/failed_')) : [];

@@ -22,7 +22,11 @@ export function Tornado({ uncertainty }: { uncertainty: Uncertainty | undefined 
   return uncertainty ? <Causes uncertainty={uncertainty} /> : null;
 }
 
-function Causes({ uncertainty: { sensitivities, verdict, configurations, currency } }: { uncertainty: Uncertainty }) {
+function Causes({
+  uncertainty: { sensitivities, verdict, configurations, currency },
+}: {
+  uncertainty: Uncertainty;
+}) {
   const ofCost = verdict.runner_up === null;
   const bars = sensitivities.flatMap((driver): Bar[] => {
     const [from, to] = ofCost
@@ -109,7 +113,10 @@ function Causes({ uncertainty: { sensitivities, verdict, configurations, currenc
 }
 
 /** A cause in words, with marks for the configurations that it is of, whose names would be cut off. */
-function Cause({ driver, configurations }: { driver: InputSensitivity } & Pick<Uncertainty, 'configurations'>) {
+function Cause({
+  driver,
+  configurations,
+}: { driver: InputSensitivity } & Pick<Uncertainty, 'configurations'>) {
   const places = driver.configurations.map((key) => configurations.findIndex((each) => each.key === key));
   return (
     <>

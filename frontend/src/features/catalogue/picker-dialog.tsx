@@ -2,8 +2,10 @@ import { Button, Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useLayoutEffect, useMemo, useState } from 'react';
 
+import { CACHE_COMPUTED } from '@/api/caching';
 import { catalogueTableQuery } from '@/api/catalogue';
 import { errorText } from '@/api/client';
+import { questionQuery } from '@/api/questions';
 import type { Plan } from '@/api/types';
 import { Dialog } from '@/components/dialog';
 import { Notice } from '@/components/notice';
@@ -14,7 +16,6 @@ import { CatalogueFilters } from './catalogue-filters';
 import { type CatalogueSearch, shownRows } from './catalogue-search';
 import { CatalogueTable } from './catalogue-table';
 import classes from './catalogue.module.css';
-import { optionsQuery } from './queries';
 import { COST, reasonsAgainst, withEffects } from './with-effects';
 
 interface Props {
@@ -45,7 +46,11 @@ function returnsFocus() {
 export function PickerDialog({ plan, picking, label, tried, onClose }: Props) {
   const { pointer, kind, value, clearable, choose } = picking;
   const { data: catalogue } = useQuery(catalogueTableQuery(kind));
-  const effects = useQuery({ ...optionsQuery(plan, pointer, kind), enabled: tried });
+  const effects = useQuery({
+    ...questionQuery('options', plan, { kind, pointers: [pointer] }),
+    ...CACHE_COMPUTED,
+    enabled: tried,
+  });
   useLayoutEffect(returnsFocus, []);
   const [search, setSearch] = useState(BEGINNING);
   const [all, setAll] = useState(false);

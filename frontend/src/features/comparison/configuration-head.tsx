@@ -34,7 +34,9 @@ export function ConfigurationHead({ configuration, index, isReference, alone, on
       {configuration.exclusion && (
         <span
           className={classes.infeasible}
-          title={[...configuration.reasons, ...configuration.unmet_requirements].map((each) => each.message).join(' ')}
+          title={[...configuration.reasons, ...configuration.unmet_requirements]
+            .map((each) => each.message)
+            .join(' ')}
         >
           {configuration.exclusion}
         </span>

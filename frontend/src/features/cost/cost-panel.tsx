@@ -4,7 +4,6 @@ import type { Plan, Result } from '@/api/types';
 import { ConfigurationLegend } from '@/charts/legend';
 import { NoticesSection } from '@/features/findings/notices-list';
 import { LazyBoundary } from '@/components/lazy-boundary';
-import { usePlanActions } from '@/plan/plan-actions';
 import { Section } from '@/components/section';
 import { StaleArea } from '@/components/stale-area';
 import { formatCounted } from '@/lib/format';
@@ -29,7 +28,6 @@ interface Props {
 
 /** The cost of all configurations: by category, over time, against another way, and what it is made of. */
 export default function CostPanel({ plan, result, stale, failed }: Props) {
-  const { sharedBy } = usePlanActions();
   if (!result) return failed ? null : <p className="soft">Evaluating{'\u2026'}</p>;
   const { checks = [], notices = [], rows = [] } = result.decision ?? {};
   const priced = result.configurations.some((each) => each.cost_parts.some((part) => part.amount.value));
@@ -50,8 +48,7 @@ export default function CostPanel({ plan, result, stale, failed }: Props) {
       <OverTime plan={plan} result={result} />
       <ReturnSection result={result} />
       <Details plan={plan} result={result} />
-      {/* A shared link gives access to its plan and reports only, not to this route. */}
-      {sharedBy === undefined && <MaterialsSection plan={plan} />}
+      <MaterialsSection plan={plan} />
       <NoticesSection
         title="Findings about cost"
         notices={[...checks, ...notices].filter((each) => each.topic === 'cost')}

@@ -2,20 +2,22 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { useState } from 'react';
 
+import { questionQuery } from '@/api/questions';
 import type { ConfigurationBillOfMaterials, BillOfMaterials, Plan } from '@/api/types';
 import { AnswerArea } from '@/components/answer-area';
 import { Marker } from '@/components/marker';
 import { Section } from '@/components/section';
 import { formatCounted, stateText } from '@/lib/format';
+import { usePlanActions } from '@/plan/plan-actions';
 import { useSettledAnswer } from '@/plan/use-settled-answer';
 
 import classes from './cost.module.css';
 import { MaterialsTable } from './materials-table';
-import { billOfMaterialsQuery } from './queries';
 
 /** What the first hosts are made of, one configuration at a time. */
 export function MaterialsSection({ plan }: { plan: Plan }) {
-  const answer = useSettledAnswer(plan, billOfMaterialsQuery);
+  const { sharedBy } = usePlanActions();
+  const answer = useSettledAnswer(sharedBy ?? plan, (source) => questionQuery('bill-of-materials', source));
   return (
     <Section title="Bill of materials" hint="What the first hosts are made of; growth is bought later">
       <AnswerArea answer={answer} about="the bill of materials">

@@ -2,7 +2,12 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { CACHE_COMPUTED } from '@/api/caching';
 import { unwrap } from '@/api/client';
-import { explain, explainSensitivities, explainSensitivitiesShared, explainShared } from '@/api/generated/sdk.gen';
+import {
+  explain,
+  explainSensitivities,
+  explainSensitivitiesShared,
+  explainShared,
+} from '@/api/generated/sdk.gen';
 import type { Plan, QuantityName } from '@/api/types';
 
 /** An address may hold any text: the server says that it does not know it. */

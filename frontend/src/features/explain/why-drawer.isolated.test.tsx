@@ -4,7 +4,13 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { explain, explainSensitivities } from '@/api/generated/sdk.gen';
 import { invented } from '@/test-fixtures/names';
-import type { ValueSensitivities, Explanation, ExplanationLimit, ExplanationNode, ValueSensitivity } from '@/api/types';
+import type {
+  ValueSensitivities,
+  Explanation,
+  ExplanationLimit,
+  ExplanationNode,
+  ValueSensitivity,
+} from '@/api/types';
 import { plan } from '@/test-fixtures/plan';
 import { renderInPage } from '@/test-fixtures/render';
 

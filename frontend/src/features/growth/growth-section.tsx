@@ -1,20 +1,22 @@
 import { lazy } from 'react';
 
+import { questionQuery } from '@/api/questions';
 import type { Growth, Plan } from '@/api/types';
 import { LazyBoundary } from '@/components/lazy-boundary';
 import { Marker } from '@/components/marker';
 import { Section } from '@/components/section';
 import { Sentence } from '@/components/sentence';
+import { usePlanActions } from '@/plan/plan-actions';
 import { useDebouncedAnswer } from '@/plan/use-settled-answer';
 
 import classes from './growth-section.module.css';
-import { growthQuery } from './queries';
 
 const GrowthChart = lazy(() => import('@/charts/growth-chart'));
 
 /** Hosts over time and the month in which each limit is reached, where the demand grows; and what waiting costs. */
 export function GrowthSection({ plan }: { plan: Plan }) {
-  const { data, stale } = useDebouncedAnswer(plan, growthQuery);
+  const { sharedBy } = usePlanActions();
+  const { data, stale } = useDebouncedAnswer(sharedBy ?? plan, (source) => questionQuery('growth', source));
   if (!data) return null;
   return (
     <>

@@ -13,7 +13,6 @@ export function fieldsOf(parts: readonly Part[]): FieldSpec[] {
 export function configurationParts(configuration: Configuration): Part[] {
   const layout = layoutOf(configuration);
   const shown = ({ tail, layouts }: { tail: string; layouts?: string[] }) =>
-    (layouts?.includes(layout) ?? true) ||
-    (tail !== '' && (getAt(configuration, tail) ?? null) !== null);
+    (layouts?.includes(layout) ?? true) || (tail !== '' && (getAt(configuration, tail) ?? null) !== null);
   return FORMS.configuration.filter(shown).map((part) => ({ ...part, fields: part.fields.filter(shown) }));
 }

@@ -46,7 +46,9 @@ describe('the value of a field in words', () => {
     expect(text('/configurations/0/layout', undefined, { used: figure })).toBe(
       'Cache and capacity drives: vSAN OSA (default)',
     );
-    expect(text('/configurations/0/layout', 'single_tier')).toBe('Capacity drives only: vSAN ESA, Ceph, S2D, Nutanix and others');
+    expect(text('/configurations/0/layout', 'single_tier')).toBe(
+      'Capacity drives only: vSAN ESA, Ceph, S2D, Nutanix and others',
+    );
     expect(text('/configurations/0/write_tier/key', undefined, { used: figure })).toBe('own figures');
   });
 
@@ -79,7 +81,9 @@ describe('what stands in a list of the plan', () => {
     expect(fieldLabel(listed, '/opm_models/0/points/0/per_vm')).toBe('Web shop: point 1, per vm');
     expect(fieldLabel(listed, '/workload/events/1/vms')).toBe('Event 2: VMs');
     expect(fieldLabel(listed, '/economics/cost_lines/0/amount')).toBe('Cost line 1: amount');
-    expect(fieldLabel(listed, '/configurations/0/other_host_models/0/hosts', true)).toBe('Host model 1: hosts');
+    expect(fieldLabel(listed, '/configurations/0/other_host_models/0/hosts', true)).toBe(
+      'Host model 1: hosts',
+    );
     expect(fieldLabel(listed, '/configurations/0/other_host_models', true)).toBe('Hosts of other models');
   });
 

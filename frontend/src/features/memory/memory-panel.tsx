@@ -1,5 +1,6 @@
 import { lazy } from 'react';
 
+import { questionQuery } from '@/api/questions';
 import type { Plan } from '@/api/types';
 import { ConfigurationLegend } from '@/charts/legend';
 import { AnswerArea } from '@/components/answer-area';
@@ -14,7 +15,6 @@ import { CasesTable } from './cases-table';
 import { ConsolidationSection } from './consolidation-section';
 import { GroupsTable } from './groups-table';
 import { OperationsSection } from './operations-section';
-import { memoryQuery } from './queries';
 import { ThresholdsTable } from './thresholds-table';
 import { UsageTable } from './usage-table';
 
@@ -30,7 +30,7 @@ interface Props {
 /** Memory of all configurations: what happens in each failure case, what is reclaimed, and what it costs in speed. */
 export default function MemoryPanel({ plan, down, onDown }: Props) {
   const { sharedBy } = usePlanActions();
-  const answer = useSettledAnswer(plan, (settled) => memoryQuery(settled, sharedBy));
+  const answer = useSettledAnswer(sharedBy ?? plan, (source) => questionQuery('memory', source));
   const cases = answer.data?.configurations[0]?.cases ?? [];
   const place = Math.min(down, Math.max(0, cases.length - 1));
   return (

@@ -2,28 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { CACHE_COMPUTED } from '@/api/caching';
 import { unwrap } from '@/api/client';
-import {
-  adviseReadCache,
-  calibrateReadCache,
-  planReadCache,
-  readCacheBlockSizes,
-} from '@/api/generated/sdk.gen';
-import type {
-  AdviceRequest,
-  CalibrationCase,
-  Plan,
-  ReadCacheAdvice,
-  ReadCacheBlockSizesData,
-} from '@/api/types';
-
-/** The plan's read cache in every configuration; groups named here read all their data alike. */
-export const readCacheQuery = (plan: Plan, uniformlyRandom: readonly string[]) =>
-  queryOptions({
-    queryKey: ['read-cache', plan, uniformlyRandom],
-    queryFn: ({ signal }) =>
-      unwrap(planReadCache({ body: { plan, uniformly_random: [...uniformlyRandom] }, signal })),
-    ...CACHE_COMPUTED,
-  });
+import { adviseReadCache, calibrateReadCache, readCacheBlockSizes } from '@/api/generated/sdk.gen';
+import type { AdviceRequest, CalibrationCase, ReadCacheAdvice, ReadCacheBlockSizesData } from '@/api/types';
 
 export const blockSizesQuery = (query: NonNullable<ReadCacheBlockSizesData['query']>) =>
   queryOptions({

@@ -1,5 +1,7 @@
 import { lazy, useMemo, useState } from 'react';
 
+import { CACHE_COMPUTED } from '@/api/caching';
+import { questionQuery } from '@/api/questions';
 import type { Plan } from '@/api/types';
 import { AnswerArea } from '@/components/answer-area';
 import { LazyBoundary } from '@/components/lazy-boundary';
@@ -9,7 +11,6 @@ import { useSettledAnswer } from '@/plan/use-settled-answer';
 
 import { Advisor } from './advisor';
 import { CalibrationTool } from './calibration-tool';
-import { readCacheQuery } from './queries';
 import { ReadCacheAnswer } from './read-cache-answer';
 
 const BlockSizes = lazy(() => import('./block-sizes'));
@@ -25,12 +26,12 @@ export function ReadCachePanel({ plan, onWhy }: Props) {
   const actions = useMemo(() => ({ ...page, ...words, explain: onWhy }), [page, words, onWhy]);
   const [chosen, setUniform] = useState<readonly string[]>([]);
   const uniform = chosen.filter((name) => plan.workload.groups.some((each) => each.name === name));
-  const answer = useSettledAnswer(plan, (settled) =>
-    readCacheQuery(
-      settled,
-      uniform.filter((name) => settled.workload.groups.some((each) => each.name === name)),
-    ),
-  );
+  const answer = useSettledAnswer(plan, (settled) => ({
+    ...questionQuery('read-cache', page.sharedBy ?? settled, {
+      uniformly_random: uniform.filter((name) => settled.workload.groups.some((each) => each.name === name)),
+    }),
+    ...CACHE_COMPUTED,
+  }));
   return (
     <PlanActionsProvider value={actions}>
       <AnswerArea answer={answer} about="the read cache">
@@ -47,20 +48,28 @@ export function ReadCachePanel({ plan, onWhy }: Props) {
           </>
         )}
       </AnswerArea>
-      <Section title="Block size" hint="Measured latency by block size, and what the rules say for your I/O">
-        <LazyBoundary fallback={<div style={{ minHeight: 400 }} />}>
-          <BlockSizes plan={plan} />
-        </LazyBoundary>
-      </Section>
-      <Section title="Advice for a running cache" hint="Is it the right size, going by its counters?">
-        <Advisor />
-      </Section>
-      <Section
-        title="Calibration"
-        hint="The latency of the flash that explains what was measured without and with a cache"
-      >
-        <CalibrationTool />
-      </Section>
+      {/* About any cache, and no part of what a link opens. */}
+      {page.sharedBy === undefined && (
+        <>
+          <Section
+            title="Block size"
+            hint="Measured latency by block size, and what the rules say for your I/O"
+          >
+            <LazyBoundary fallback={<div style={{ minHeight: 400 }} />}>
+              <BlockSizes plan={plan} />
+            </LazyBoundary>
+          </Section>
+          <Section title="Advice for a running cache" hint="Is it the right size, going by its counters?">
+            <Advisor />
+          </Section>
+          <Section
+            title="Calibration"
+            hint="The latency of the flash that explains what was measured without and with a cache"
+          >
+            <CalibrationTool />
+          </Section>
+        </>
+      )}
     </PlanActionsProvider>
   );
 }

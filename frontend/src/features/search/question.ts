@@ -101,8 +101,7 @@ const KINDS = new Set<FieldSpec['kind']>([
 
 /** The fields of a configuration that can vary and do not yet, by part. */
 export function fieldsToVary(layout: string, varied: readonly string[]): FieldGroup[] {
-  const has = ({ layouts }: { layouts?: string[] }) =>
-    layouts?.includes(layout) ?? true;
+  const has = ({ layouts }: { layouts?: string[] }) => layouts?.includes(layout) ?? true;
   const open = (spec: FieldSpec) =>
     KINDS.has(spec.kind) && spec.kind !== 'money' && has(spec) && !varied.includes(spec.tail);
   return FORMS.configuration.filter(has).flatMap((part) => {

@@ -2,13 +2,14 @@ import { NativeSelect } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { lazy, useState } from 'react';
 
+import { questionQuery } from '@/api/questions';
 import type { ConfigurationStorage, Plan } from '@/api/types';
 import { AnswerArea } from '@/components/answer-area';
 import { LazyBoundary } from '@/components/lazy-boundary';
 import { Section } from '@/components/section';
+import { usePlanActions } from '@/plan/plan-actions';
 import { useSettledAnswer } from '@/plan/use-settled-answer';
 
-import { storageQuery } from './queries';
 import { RulesTable } from './rules-table';
 import classes from './storage.module.css';
 
@@ -16,7 +17,8 @@ const SameWritesChart = lazy(() => import('@/charts/same-writes-chart'));
 
 /** Storage of one configuration beside that of other platforms. */
 export default function StoragePanel({ plan }: { plan: Plan }) {
-  const answer = useSettledAnswer(plan, storageQuery);
+  const { sharedBy } = usePlanActions();
+  const answer = useSettledAnswer(sharedBy ?? plan, (source) => questionQuery('storage', source));
   const [chosen, setChosen] = useState<string>();
   return (
     <AnswerArea answer={answer} about="storage">

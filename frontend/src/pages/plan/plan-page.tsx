@@ -4,6 +4,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 
+import { CACHE_COMPUTED } from '@/api/caching';
+import { questionQuery } from '@/api/questions';
 import { planQuery } from '@/api/plans';
 import type { Remedy, SavedPlan } from '@/api/types';
 import { useCommands } from '@/components/commands';
@@ -20,7 +22,6 @@ import { WhyDrawer } from '@/features/explain/why-drawer';
 import { useDropped, wait } from '@/features/estate/dropped-files';
 import { fieldLabel } from '@/features/inputs/labels';
 import { namedInputs } from '@/features/inputs/named-inputs';
-import { sensitivityQuery } from '@/features/inputs/queries';
 import { shownPointers } from '@/features/inputs/shown-pointers';
 import { useFieldText } from '@/features/inputs/use-field-text';
 import { useOpenSections } from '@/features/inputs/use-open-sections';
@@ -122,7 +123,8 @@ export function PlanPage(props: PlanPageProps) {
   // Of the plan as it was opened or saved: an edit moves no input to another place.
   const [asksWhatMoves, setAsksWhatMoves] = useState(false);
   const moving = useQuery({
-    ...sensitivityQuery(editor.base.plan),
+    ...questionQuery('sensitivities', editor.base.plan),
+    ...CACHE_COMPUTED,
     enabled: (wide || drawer) && asksWhatMoves,
   });
   // Fields, the burst's thresholds and changes say where values come from.

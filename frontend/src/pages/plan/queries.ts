@@ -42,6 +42,8 @@ export const provenanceQuery = (plan: Plan, pointers: readonly string[] | null) 
   queryOptions({
     queryKey: ['provenance', plan, pointers],
     queryFn: ({ signal }) =>
-      unwrap(provenance({ body: { plan, pointers: pointers && [...pointers], quantities: STAND_INS }, signal })),
+      unwrap(
+        provenance({ body: { plan, pointers: pointers && [...pointers], quantities: STAND_INS }, signal }),
+      ),
     ...CACHE_BRIEFLY,
   });

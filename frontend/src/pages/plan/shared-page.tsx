@@ -8,6 +8,7 @@ import { sharedEffectsQuery, sharedExplanationQuery } from '@/features/explain/q
 import { NoteDrawer } from '@/features/explain/note-drawer';
 import { formatNote, formatWhy, parseNote, parseWhy } from '@/plan/why';
 import { WhyDrawer } from '@/features/explain/why-drawer';
+import { GrowthSection } from '@/features/growth/growth-section';
 import { fieldLabel, fieldText } from '@/features/inputs/labels';
 import { planFile } from '@/features/plan-transfer/plan-file';
 import { reportShared } from '@/features/reports/queries';
@@ -39,7 +40,7 @@ interface Props {
 }
 
 /** What a link opens; the other views ask for more. */
-const OPENED = ['compare', 'cost', 'memory', 'burst', 'scenarios'] as const;
+const OPENED = ['compare', 'cost', 'memory', 'storage', 'burst', 'read-cache', 'scenarios'] as const;
 
 /** One saved revision as a link shows it: everything can be asked, nothing can be changed. */
 export function SharedPage(props: Props) {
@@ -116,16 +117,19 @@ export function SharedPage(props: Props) {
               differences={(other) => changeLines(plan, other)}
             />
           ) : view === 'compare' ? (
-            <CompareView
-              plan={plan}
-              evaluation={evaluation}
-              reference={reference}
-              sharedBy={token}
-              step={token}
-              // What the sample's source prints is no part of what the link opens.
-              sample={null}
-              onReference={onReference}
-            />
+            <>
+              <CompareView
+                plan={plan}
+                evaluation={evaluation}
+                reference={reference}
+                sharedBy={token}
+                step={token}
+                // What the sample's source prints is no part of what the link opens.
+                sample={null}
+                onReference={onReference}
+              />
+              <GrowthSection plan={plan} />
+            </>
           ) : (
             <ViewPanel view={view} plan={plan} evaluation={evaluation} address={props.view} onView={onView} />
           )}
