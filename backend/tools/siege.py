@@ -5,7 +5,7 @@ prints what it measured and PASS or FAIL. They take minutes and want a quiet mac
 
     memory    40 uploads of 62 MiB that never end, and honest work beside them, within 2 GiB: nothing may be killed
     kills     kill -9 of idle and busy processes, of the database, and of the server, while plans are saved
-    fairness  one caller with 40 connections asks for the uncertainty of the largest plan; another one wants an evaluation
+    fairness  one caller with 40 connections asks for the uncertainty of the largest plan; another wants an evaluation
     jobs      one token floods jobs on a disk of 1 GiB (as root); others save plans, and want jobs of one plan
 """
 

@@ -11,10 +11,12 @@ from typing import Any
 
 import httpx2
 
-from hostwise_client.errors import ProblemError, TooManyRequests, Unreachable, problem_error
+from hostwise_client.errors import OlderServer, ProblemError, TooManyRequests, Unreachable, problem_error
 
 _TRIES = 3
 _PAUSE_SECONDS = 0.5
+_NAMES = "Hostwise-Names"
+"""The header in which a server says which names its answers have; 0.2 and earlier had none."""
 
 
 class Connection:
@@ -64,6 +66,7 @@ class Connection:
             headers: further headers.
 
         Raises:
+            OlderServer: the server answers in the names of an earlier version.
             ProblemError: the server answered a problem.
             Unreachable: it did not answer.
         """
@@ -92,6 +95,7 @@ class Connection:
         while True:
             response = self._http.request(method, path, json=body, content=file, params=_given(query), headers=headers)
             if response.is_success:
+                _check_names(response)
                 return response
             waiting.for_another(response)
 
@@ -104,6 +108,7 @@ class Connection:
             while True:
                 with self._http.stream("POST", path, content=content, params=parameters, headers=headers) as response:
                     if response.is_success:
+                        _check_names(response)
                         yield (json.loads(line) for line in response.iter_lines())
                         return
                     response.read()
@@ -126,6 +131,15 @@ class _Waiting:
             raise problem
         time.sleep(pause)
         self._left -= pause
+
+
+def _check_names(response: httpx2.Response) -> None:
+    """Refuse an answer in the names of an earlier version, which would be read as one with nothing in it."""
+    if _NAMES not in response.headers:
+        raise OlderServer(
+            f"The server at {response.url.host} answers in the names of an earlier version than this client reads "
+            f"({version('hostwise-client')}): upgrade the server, or install the client of its version."
+        )
 
 
 def _later(error: ProblemError) -> bool:

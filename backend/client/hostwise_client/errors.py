@@ -15,6 +15,10 @@ class Unreachable(HostwiseError):
     """The server could not be reached, or the answer broke off."""
 
 
+class OlderServer(HostwiseError):
+    """The server answers in the names of an earlier version, which this client does not read."""
+
+
 @dataclass(frozen=True, slots=True)
 class FieldError:
     """One thing wrong with the input.

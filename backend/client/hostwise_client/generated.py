@@ -1862,7 +1862,7 @@ class ProposalLine(Document):
 
 
 class PurchaseTiming(Document):
-    """What it costs to buy some quarters later, if prices go on as they do; an output with its uncertainty, and no advice."""
+    """What it costs to buy some quarters later, if prices go on as they do; with its uncertainty, and no advice."""
 
     quarters: int
     months: int

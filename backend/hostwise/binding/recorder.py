@@ -173,8 +173,8 @@ class Binding:
     """The engine's inputs for a plan, and the origin of each.
 
     `evaluated` is the last evaluation of them: the next one reuses what has not changed since. `levels` are the hosts
-    of the coverage level by month, (configurations, months), where the policy has one. `sane` has the low and high end of
-    inputs that may be missing, where no sane value lies beyond. `models` has the hosts of other models of each
+    of the coverage level by month, (configurations, months), where the policy has one. `sane` has the low and high end
+    of inputs that may be missing, where no sane value lies beyond. `models` has the hosts of other models of each
     configuration, and `own_hosts` the hosts of its own that they stand beside, once they are found. `gaps` are the
     hosts that a placement adds to each configuration at the moments at which it adds others than at the sizing date,
     and `least_clusters` the clusters that there must be because of them, at the moments at which that are more.

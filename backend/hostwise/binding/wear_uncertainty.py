@@ -1,4 +1,4 @@
-"""How far the writes to drives may be off, by what simulations draw of them: the uncertainty that enters the wear model.
+"""How far the writes to drives may be off, by what simulations draw of them: what is uncertain in the wear model.
 
 The same rows of `spreads.csv` and the same ranges of the plan move the simulations. A value uncertain is moved there by
 a standard normal number; here the mean, spread and skew of the logarithm of what is then written are taken over it.
@@ -157,7 +157,10 @@ def _factor(spread: Spread) -> _Reach:
 
 
 def _drawn(to: Recorder, name: str, key: str, group: int, log_of: Callable[[Array], Array]) -> Moments:
-    """The uncertainty about a value of a group: its own range, else that of its kind where it was not measured or given."""
+    """The uncertainty about a value of a group.
+
+    It is the range of its own, else that of its kind where the value was not measured or given.
+    """
     at, spread, value = _at(group, name), to.catalogue.spreads.get(key), getattr(to.plan.workload.groups[group], name)
     if value is None:
         return _NONE

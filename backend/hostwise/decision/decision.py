@@ -206,8 +206,8 @@ class Verdict(Answer):
 
     strength: Strength = Field(
         description="Either where another one costs less than `materiality` more as sized. Else clear where the "
-        "cheapest is so in 90 % of simulations, too, its drives last and nothing in `verdict_limits` is against it; leaning from "
-        "70 %; else open. None where a limit or a cost is not evaluated, or nothing can be built."
+        "cheapest is so in 90 % of simulations, too, its drives last and nothing in `verdict_limits` is against it; "
+        "leaning from 70 %; else open. None where a limit or a cost is not evaluated, or nothing can be built."
     )
     materiality: float = Field(description="Share of the cost below which configurations are not told apart by it.")
     near: list[str] = Field(description="The cheapest as sized, and all that cost less than `materiality` more.")

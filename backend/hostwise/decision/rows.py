@@ -90,7 +90,7 @@ def _against(run: Run, each: ConfigurationResult, reference: ConfigurationResult
 
 
 def _life_range(each: ConfigurationResult) -> Figure | None:
-    """The years within which its drives wear out, with the uncertainty about the writes and the spread of the drives."""
+    """The years within which its drives wear out, with the uncertainty about the writes and the spread of drives."""
     low, high = each.life_years.low, each.life_years.high
     if low is None:
         return None

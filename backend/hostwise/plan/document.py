@@ -166,7 +166,7 @@ def limit_at(plan: Plan, place: int, name: str) -> str:
 
 
 def is_decided(pointer: str) -> bool:
-    """Whether a field is a limit, of the policy or of a configuration in its place: it is decided, and not in uncertainty.
+    """Whether a field is a limit, of the policy or of a configuration in its place: it is decided, and not uncertain.
 
     >>> is_decided("/policy/opm_target"), is_decided("/configurations/0/capacity_reserve/slack_share")
     (True, True)

@@ -1,15 +1,15 @@
 """How fast the engine and the API are, as ratios within this one run; nothing here passes or fails.
 
-Seventeen questions: how many points of a product space, and of simulations times candidates, a core evaluates per second,
-against as many configurations evaluated beside each other; in how much memory a space of a hundred million points is
-searched; how long a search of the catalogue takes by elimination, against walking through a part of it; how well work
-is spread over processes of a cluster; how many configurations beside each other a core evaluates per second, against
-the least that NumPy could do for as many numbers; the same for simulated steps of write buffers; how near to its bound
-the placement of VMs comes; how much faster the graph is in machine code; how long the uncertainty of a plan takes; where the
-time of an evaluation goes; what the API serves, against a bare FastAPI endpoint that returns the same bytes; what a
-tool by MCP takes, against the same request of the API; how long a light request takes beside heavy ones; how many plans
-a script has evaluated per second in batches, against requests one by one; how long reports take; and how long an export
-of thousands of VMs takes to be read, against the reader of its cells.
+Seventeen questions: how many points of a product space, and of simulations times candidates, a core evaluates per
+second, against as many configurations evaluated beside each other; in how much memory a space of a hundred million
+points is searched; how long a search of the catalogue takes by elimination, against walking through a part of it; how
+well work is spread over processes of a cluster; how many configurations beside each other a core evaluates per second,
+against the least that NumPy could do for as many numbers; the same for simulated steps of write buffers; how near to
+its bound the placement of VMs comes; how much faster the graph is in machine code; how long the uncertainty of a plan
+takes; where the time of an evaluation goes; what the API serves, against a bare FastAPI endpoint that returns the same
+bytes; what a tool by MCP takes, against the same request of the API; how long a light request takes beside heavy ones;
+how many plans a script has evaluated per second in batches, against requests one by one; how long reports take; and how
+long an export of thousands of VMs takes to be read, against the reader of its cells.
 """
 
 import asyncio
@@ -368,7 +368,7 @@ def machine_code() -> None:
 
 
 def uncertainty() -> None:
-    """The uncertainty of modern cases of three configurations, by the clock, and what its simulations take with NumPy."""
+    """The uncertainty of modern cases of three configurations, by the clock, and what simulations take with NumPy."""
     catalogue = load_catalogue()
     print(f"uncertainty, {SIMULATIONS:,} simulations of three configurations, ms:")
     for key in ("light-io", "nvme-2026", "vdi-2026", "memory-tiering-2026"):

@@ -26,6 +26,7 @@ from hostwise_client import (
     HostwiseError,
     NotAllowed,
     NotFound,
+    OlderServer,
     ProblemError,
     StaleRevision,
     TokenRefused,
@@ -52,7 +53,12 @@ def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 
 def client(handler: Handler, token: str | None = None, patience: float = 120) -> HostwiseClient:
-    return HostwiseClient("http://server/", token, transport=httpx2.MockTransport(handler), patience=patience)
+    def named(request: httpx2.Request) -> Answer:
+        answer = handler(request)
+        answer.headers.setdefault("Hostwise-Names", "0.3")
+        return answer
+
+    return HostwiseClient("http://server/", token, transport=httpx2.MockTransport(named), patience=patience)
 
 
 def problem(status: int, code: str = "some_code", **headers: str) -> Answer:
@@ -71,6 +77,12 @@ def kept(revision: int = 1, **headers: str) -> Answer:
     body = {"id": "an-id", "revision": revision, "head_revision": revision, "plan_hash": "hash", "plan": {"name": "x"}}
     body |= {"created_at": time, "updated_at": time}
     return Answer(200, json=body, headers={"etag": f'"{revision}"'} | headers)
+
+
+def test_an_older_server_is_named_as_such() -> None:
+    transport = httpx2.MockTransport(lambda _: Answer(200, json={}))
+    with pytest.raises(OlderServer, match="The server at server answers in the names of an earlier version"):
+        HostwiseClient("http://server/", transport=transport).growth(PLAN)
 
 
 def test_a_result_is_typed_and_the_request_says_who_asks() -> None:

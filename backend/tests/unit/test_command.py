@@ -361,6 +361,11 @@ def test_when_the_hosts_fall_short(run: Run, tmp_path: Path) -> None:
     assert json.loads(run("growth", str(path), "--json").out)["grows"]
 
 
+def test_commands_by_their_former_names_are_still_run(run: Run) -> None:
+    assert run("materials", "sample:light-io").out == run("bill-of-materials", "sample:light-io").out
+    assert "materials " not in run("--help").out.replace("bill-of-materials ", "")
+
+
 def test_what_moves_the_cost_most(run: Run) -> None:
     ended = run("uncertainty", "sample:light-io", "--sensitivity")
     assert ended.code == 0

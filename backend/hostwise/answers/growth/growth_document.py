@@ -47,7 +47,7 @@ class QuarterlyChange(Answer):
 
 
 class PurchaseTiming(Answer):
-    """What it costs to buy some quarters later, if prices go on as they do; an output with its uncertainty, and no advice."""
+    """What it costs to buy some quarters later, if prices go on as they do; with its uncertainty, and no advice."""
 
     quarters: int
     months: int

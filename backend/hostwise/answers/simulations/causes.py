@@ -116,8 +116,9 @@ class Causes(Sequence[Cause]):
         return len(self.all)
 
     def changes(self, binding: Binding, numbers: Array) -> dict[str, Array]:
-        """The inputs in simulations, where `numbers` says how far each cause is off: standard normal, (simulations, causes).
+        """The inputs in simulations, where `numbers` says how far each cause is off.
 
+        The numbers are standard normal, (simulations, causes).
         Inputs that are moved in no future are left out.
         """
         changes: dict[str, Array] = {}

@@ -111,7 +111,8 @@ def simulations(
 def without_margin(binding: Binding) -> dict[str, Array]:
     """The limits of a probability, where what makes it is drawn: they hold, or they do not.
 
-    At one half, and with all uncertainty symmetric, the margin is 1: drives may wear out at the horizon, and no earlier.
+    At one half, and with all uncertainty symmetric, the margin is 1: drives may wear out at the horizon, and no
+    earlier.
     """
     limit = binding.arrays[_LIMIT]
     even = {name: np.zeros_like(binding.arrays[name]) for name in _ONE_SIDED}

@@ -73,10 +73,10 @@ _UNVERIFIED = "background"
 def each_behind(
     binding: Binding, catalogue: Catalogue, names: Iterable[str], configurations: Container[str | None], most: int
 ) -> Causes:
-    """One cause for each value of some inputs, given or not: it moves it by its range if in uncertainty, else by a tenth.
+    """One cause for each value of some inputs, given or not.
 
-    Values from one field of the plan move together. Counts, switches and values fixed by definition do not move. At
-    most so many, the first ones.
+    It moves an uncertain value by its range, and any other by a tenth. Values from one field of the plan move together.
+    Counts, switches and values fixed by definition do not move. At most so many, the first ones.
 
     Args:
         binding: the plan as it is evaluated.

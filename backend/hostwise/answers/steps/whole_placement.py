@@ -1,8 +1,9 @@
 """The hosts that a placement of whole VMs needs beyond their bound: an input that the engine itself computes.
 
-The bound on the hosts for whole VMs is in the graph, so that simulations, spaces and the workbook have it. Here a placement
-confirms it for the plan itself, at the sizing date, at the first and the last month and when VMs come or go; where it
-needs more hosts, the gap of each date enters the run as `fragmentation_hosts` of that date, the same in all simulations.
+The bound on the hosts for whole VMs is in the graph, so that simulations, spaces and the workbook have it. Here a
+placement confirms it for the plan itself, at the sizing date, at the first and the last month and when VMs come or go;
+where it needs more hosts, the gap of each date enters the run as `fragmentation_hosts` of that date, the same in all
+simulations.
 """
 
 from __future__ import annotations

@@ -33,9 +33,9 @@ MOST_NUMBERS = 600
 def sensitivity_of(plan: Plan, catalogue: Catalogue) -> Sensitivities:
     """The numbers of a plan by their effect on cost and hosts, each moved by itself.
 
-    A number in uncertainty is moved to the ends of its range, from the 5th to the 95th percentile, any other by a tenth. Its
-    effect is the largest change of the cost of any configuration, as a share of that; where no cost is known, that of
-    the hosts.
+    An uncertain number is moved to the ends of its range, from the 5th to the 95th percentile, any other by a tenth.
+    Its effect is the largest change of the cost of any configuration, as a share of that; where no cost is known, that
+    of the hosts.
 
     Args:
         plan: the plan.

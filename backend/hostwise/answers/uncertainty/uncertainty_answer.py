@@ -201,7 +201,7 @@ def _outcome(
         life_at_most=partly_known(run, place),
         cost=_band(found.of(COST, place), cost),
         hosts=_band(found.of(HOSTS, place), now),
-        # A life has one interval: that of the result, with the uncertainty about the writes and the spread of the drives.
+        # A life has one interval: that of the result, with the uncertainty about the writes and the drives' spread.
         life_years=result.life_years,
         probability_worn=result.quantities[_WEAR_OUT].value,
         hosts_now=int(now) if isfinite(now) else None,

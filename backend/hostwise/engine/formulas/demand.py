@@ -96,7 +96,8 @@ def sized_memory_gib(
     """Memory of one VM by which hosts are sized: configured, or consumed, never less than what is reserved.
 
     >>> import numpy as np
-    >>> vms = {"memory_gib_with_growth": np.array([16.0, 16.0, 16.0]), "consumed_gib_with_growth": np.array([9.0, np.nan, 9.0]),
+    >>> vms = {"memory_gib_with_growth": np.array([16.0, 16.0, 16.0]),
+    ...     "consumed_gib_with_growth": np.array([9.0, np.nan, 9.0]),
     ...     "memory_reserved_share": np.array([0.0, 0.0, 0.75])}
     >>> sized_memory_gib(**vms, sized_by_consumed_flag=1.0).tolist()
     [9.0, 16.0, 12.0]

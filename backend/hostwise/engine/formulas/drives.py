@@ -3,8 +3,8 @@
 One formula covers all roles. What differs by role is an input, or stands in `role_write_mb_per_day`,
 `role_group_write_share`, `role_write_growth_rate` and `role_worn_drives_per_month`. Formulas that only take one role
 are rows of the comparison (`capacity_drive_years_to_wear_out`, `read_cache_drive_years_to_wear_out`) or of the drives
-that absorb the writes (`expected_replacements_drives`, `failed_drives`, `years_with_later_hosts`): a row and a parameter name a
-quantity, and no role of it.
+that absorb the writes (`expected_replacements_drives`, `failed_drives`, `years_with_later_hosts`): a row and a
+parameter name a quantity, and no role of it.
 """
 
 from __future__ import annotations
@@ -407,7 +407,8 @@ def role_life_years_with_later_hosts(
     >>> import numpy as np
     >>> years, months = np.array([[0.0, 1.0, 2.0, 3.0]]), {"month": np.arange(4.0), "horizon_years": 3 / 12}
     >>> def lives(taken, hosts, events):
-    ...     return [float(role_life_years_with_later_hosts(role_years_to_wear_out=life, role_written_years_per_month=years,
+    ...     return [float(role_life_years_with_later_hosts(role_years_to_wear_out=life,
+    ...         role_written_years_per_month=years,
     ...         role_years_per_month_with_later_hosts=np.array([taken]), role_size_factor=np.array([hosts]),
     ...         events_flag=events, **months)[0]) for life in (0.5, 1.75, 3.0)]
     >>> lives([0.0, 1.0, 1.5, 2.0], [1.0, 1.0, 2.0, 2.0], 0.0)

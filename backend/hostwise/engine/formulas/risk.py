@@ -1,7 +1,7 @@
 """Wear-out risk: the write load is uncertain and grows, the rating is not [model 4.5; facts 8.4].
 
-`years_to_wear_out_with_growth` and `years_to_staggered_replacement` are of the drives that absorb VM writes alone: a row and
-a finding name a quantity, and no role of it.
+`years_to_wear_out_with_growth` and `years_to_staggered_replacement` are of the drives that absorb VM writes alone: a
+row and a finding name a quantity, and no role of it.
 """
 
 from __future__ import annotations
@@ -153,8 +153,8 @@ def wear_margin_sigma(*, straight_wear_margin_sigma: Array, wear_skew: Array) ->
 def wear_out_probability(*, wear_ratio: Array, wear_margin_sigma: Array) -> Array:
     """Probability that the drives that absorb VM writes reach their rated writes before the horizon.
 
-    Phi(ln(wear) / sigma) where all uncertainty is lognormal; the range of a storage stack's writes reaches further up than
-    down, which shifts and skews it. Lognormal because errors of these estimates are factors ("twice as much"), not
+    Phi(ln(wear) / sigma) where all uncertainty is lognormal; the range of a storage stack's writes reaches further up
+    than down, which shifts and skews it. Lognormal because errors of these estimates are factors ("twice as much"), not
     differences, and because a negative load has no meaning. The probability is one for the cluster and not one for each
     drive, because the load is common: the drives wear out together.
 

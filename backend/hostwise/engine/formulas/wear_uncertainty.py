@@ -373,7 +373,7 @@ def written_shift(
     groups_write_variance: Array,
     stack_write_shift: Array,
 ) -> Array:
-    """Mean of ln(writes to drives) over that of the values as entered: above 0 where most of the uncertainty is upwards."""
+    """Mean of ln(writes to drives) over that of the values as entered: above 0 where most uncertainty is upwards."""
     groups = groups_write_shift - groups_write_variance / 2
     return load_write_shift + groups + stack_write_shift
 

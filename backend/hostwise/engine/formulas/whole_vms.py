@@ -86,8 +86,8 @@ def vm_dram_gib(
 ) -> Array:
     """DRAM of a host with a second tier that one VM of the group takes: active memory, reservation and overhead.
 
-    >>> float(vm_dram_gib(memory_gib_with_growth=64.0, memory_active_share=0.5, idle_share=0.0, memory_reserved_share=0.25,
-    ...     tier_active_share_limit=0.5, overhead_mib_per_vm=1024.0))
+    >>> float(vm_dram_gib(memory_gib_with_growth=64.0, memory_active_share=0.5, idle_share=0.0,
+    ...     memory_reserved_share=0.25, tier_active_share_limit=0.5, overhead_mib_per_vm=1024.0))
     65.0
     """
     active = memory_gib_with_growth * memory_active_share * (1 - idle_share) * (1 - memory_reserved_share)

@@ -120,8 +120,8 @@ async def read_job(job_id: UUID, jobs: JobsDependency, caller: CallerDependency)
     responses=responses(404, 409, 422)
     | {
         200: {
-            "description": "The answer of a search, or a line for each plan of a batch, in their order; with `uncertainty` "
-            "where simulations were asked for.",
+            "description": "The answer of a search, or a line for each plan of a batch, in their order; with "
+            "`uncertainty` where simulations were asked for.",
             "content": {
                 JSON: {"schema": {"$ref": "#/components/schemas/SearchAnswer"}},
                 NDJSON: {"schema": {"$ref": "#/components/schemas/BatchLine"}},

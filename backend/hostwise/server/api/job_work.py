@@ -38,7 +38,8 @@ PLANS_OF_A_CHUNK, SIMULATED_OF_A_CHUNK = 20, 2
 
 SUMMARY_BYTES, RESULT_BYTES, UNCERTAINTY_BYTES, SEARCH_BYTES = 8 * 1024, 80 * 1024, 24 * 1024, 4 * MIB
 """Room for the compressed answer of a plan, as a summary or in full beside twice what was asked, for what is said of
-its simulations, and for a search. Results of the samples have 24 to 76 kB, that of the largest plan 250, summaries 0.7."""
+its simulations, and for a search. Results of the samples have 24 to 76 kB, that of the largest plan 250, and summaries
+0.7 kB."""
 
 
 def cut(body: Body, names: str | None = None) -> JobDraft:

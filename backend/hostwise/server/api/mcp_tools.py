@@ -116,9 +116,9 @@ Search for the cheapest cluster: all combinations of what may differ in one conf
 Without `choices` it varies processors of the newest years, memory, drives, their number, and protection. `best` are the
 cheapest, in the currency of the plan until its horizon, each evaluated by itself; `choices` say what all answers within
 `within` of the cheapest share, and how much dearer each option is at best; `others` are the cheapest with another
-option of each choice; `rejected` counts why others cannot be built or fail, each with the nearest that does. `simulations`
-tests the best as `compare` does. Prices are of different dates and kinds: look at `findings` of `evaluate` with the
-`edits` of an answer as `changes` before you rely on it. Takes up to half a minute.
+option of each choice; `rejected` counts why others cannot be built or fail, each with the nearest that does.
+`simulations` tests the best as `compare` does. Prices are of different dates and kinds: look at `findings` of
+`evaluate` with the `edits` of an answer as `changes` before you rely on it. Takes up to half a minute.
 """.strip()
 
 _ASK = """

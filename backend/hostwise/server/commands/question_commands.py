@@ -23,6 +23,10 @@ _CONFIGURATIONS = ("configuration", "reference")
 """Parameters that name a configuration, by its key or its name."""
 
 
+FORMER_COMMANDS = {"doubt": "uncertainty", "materials": "bill-of-materials"}
+"""Commands by the names of 0.2, which scripts may still use until 1.0; they are listed nowhere."""
+
+
 class CommandsAndQuestions(click.Group):
     """The commands that are written by hand, and those of the other questions.
 
@@ -34,7 +38,8 @@ class CommandsAndQuestions(click.Group):
         return sorted([*super().list_commands(ctx), *question_commands()])
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        """A command by its name."""
+        """A command by its name, or by the one that it had in an earlier version."""
+        name = FORMER_COMMANDS.get(name, name)
         return super().get_command(ctx, name) or question_commands().get(name)
 
 
