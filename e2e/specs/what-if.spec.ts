@@ -18,7 +18,7 @@ async function settled(page: Page): Promise<void> {
 /** Types into a field, and waits for all that is asked of the plan that it makes. */
 async function enter(plan: PlanPage, label: string, value: string): Promise<void> {
   const { page } = plan;
-  const answers = ['evaluate', 'uncertainty', 'origins'].map((each) => page.waitForResponse(`**/api/v1/${each}*`));
+  const answers = ['evaluate', 'uncertainty', 'provenance'].map((each) => page.waitForResponse(`**/api/v1/${each}*`));
   await plan.field(label).fill(value);
   await Promise.all(answers);
   await settled(page);
@@ -97,7 +97,7 @@ test.describe('at 1280 x 800', () => {
     await expect(inputs).toContainText('12 inputs');
     await watchShifts(page);
     // Later than a browser takes a shift for the doing of who typed.
-    await page.route(/\/api\/v1\/(evaluate|uncertainty|origins)/, async (route) => {
+    await page.route(/\/api\/v1\/(evaluate|uncertainty|provenance)/, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 800));
       await route.continue();
     });

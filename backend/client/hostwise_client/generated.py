@@ -4258,7 +4258,7 @@ class Outcome(Document):
     life_at_most: bool
     """Whether the life is an upper bound, because that of other drives is not evaluated."""
     cost: Band
-    """Total cost until the horizon: `mid` of the plan as it is sized; `low` and `high` are the 5th and 95th percentile of the simulations, each with the hosts that it needs, at least those of the coverage level."""
+    """Total cost until the horizon: `mid` of the plan as it is sized; `low` and `high` are the 5th and 95th percentile of simulations, each with the hosts that it needs, at least those of the coverage level."""
     hosts: Band
     """Hosts: `mid` of the plan as it is sized, `low` and `high` of what the simulations need."""
     life_years: Band
@@ -4542,7 +4542,7 @@ class Verdict(Document):
     probability: float | None
     """Share of simulations in which the advised one is the cheapest."""
     difference: Band
-    """Cost of the advised one less that of the runner-up: `mid` as sized, the ends of the simulations."""
+    """Cost of the advised one less that of the runner-up: `mid` as sized, the ends of simulations."""
     sentence: str
     """What to do."""
     detail: str
@@ -4697,7 +4697,7 @@ class ConfigurationResult(Document):
 
 
 class DecisionRow(Document):
-    """A configuration: all its figures, or why it has none. Ranges and shares are those of the simulations."""
+    """A configuration: all its figures, or why it has none. Ranges and shares are those of simulations."""
 
     configuration: str
     name: str
@@ -4726,11 +4726,11 @@ class DecisionRow(Document):
     lacks: Line | None = None
     """Why it takes part in no comparison, or what it needs."""
     hosts_range: Figure | None = None
-    """90 % of the simulations; null until then."""
+    """90 % of simulations; null until then."""
     hosts_ranged: Figure | None = None
     """Hosts with that range, for a single cell of a table."""
     cost_range: Figure | None = None
-    """90 % of the simulations; null until then."""
+    """90 % of simulations; null until then."""
     cost_low: float | None = None
     cost_high: float | None = None
     covers: Figure | None = None

@@ -31,7 +31,7 @@ class Questions(Asking):
 
         Args:
             plan: the plan.
-            seed: seed of the simulations: the same seed has the same ones.
+            seed: seed of simulations: the same seed has the same ones.
             simulations: how many simulations there are; by default 4,096, and fewer for a plan that is large.
             reference: key of the configuration that differences refer to; by default the first.
         """
@@ -44,7 +44,7 @@ class Questions(Asking):
 
         Args:
             plan: the plan.
-            seed: seed of the simulations: the same seed has the same ones.
+            seed: seed of simulations: the same seed has the same ones.
         """
         return self._of_plan(models.Indices, "/uncertainty/indices", plan, seed=seed)
 
@@ -219,7 +219,7 @@ class KeptQuestions(Asking):
 
         Args:
             plan_id: the plan, by its id.
-            seed: seed of the simulations: the same seed has the same ones.
+            seed: seed of simulations: the same seed has the same ones.
             simulations: how many simulations there are; by default 4,096, and fewer for a plan that is large.
             reference: key of the configuration that differences refer to; by default the first.
             revision: revision; by default the newest.
@@ -241,7 +241,7 @@ class KeptQuestions(Asking):
 
         Args:
             plan_id: the plan, by its id.
-            seed: seed of the simulations: the same seed has the same ones.
+            seed: seed of simulations: the same seed has the same ones.
             revision: revision; by default the newest.
         """
         return self._of_kept(models.Indices, f"/plans/{plan_id}/uncertainty/indices", seed=seed, revision=revision)

@@ -72,7 +72,7 @@ def uncertainty_of(
     Args:
         plan: the plan.
         catalogue: the catalogue that it refers to.
-        seed: seed of the simulations.
+        seed: seed of simulations.
         number: number of simulations, a power of two; by default as many as a plan of this size has.
         reference: key of the configuration that differences refer to; by default the first.
 

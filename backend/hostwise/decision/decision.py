@@ -64,7 +64,7 @@ class Tile:
 
 @part
 class DecisionRow:
-    """A configuration: all its figures, or why it has none. Ranges and shares are those of the simulations."""
+    """A configuration: all its figures, or why it has none. Ranges and shares are those of simulations."""
 
     configuration: str
     name: str
@@ -82,11 +82,11 @@ class DecisionRow:
     worn_tone: Annotated[Tone, Field(description="Bad where it is more than is accepted.")] = "plain"
     limit: Annotated[Figure | None, Field(description="What decides its hosts.")]
     lacks: Annotated[Line | None, Field(description="Why it takes part in no comparison, or what it needs.")] = None
-    hosts_range: Annotated[Figure | None, Field(description="90 % of the simulations; null until then.")] = None
+    hosts_range: Annotated[Figure | None, Field(description="90 % of simulations; null until then.")] = None
     hosts_ranged: Annotated[
         Figure | None, Field(description="Hosts with that range, for a single cell of a table.")
     ] = None
-    cost_range: Annotated[Figure | None, Field(description="90 % of the simulations; null until then.")] = None
+    cost_range: Annotated[Figure | None, Field(description="90 % of simulations; null until then.")] = None
     cost_low: float | None = None
     cost_high: float | None = None
     covers: Annotated[Figure | None, Field(description="Share of simulations in which its hosts are enough.")] = None
@@ -223,7 +223,7 @@ class Verdict(Answer):
     )
     probability: float | None = Field(description="Share of simulations in which the advised one is the cheapest.")
     difference: Band = Field(
-        description="Cost of the advised one less that of the runner-up: `mid` as sized, the ends of the simulations."
+        description="Cost of the advised one less that of the runner-up: `mid` as sized, the ends of simulations."
     )
     sentence: str = Field(description="What to do.")
     detail: str = Field(description="How sure that is, and what else differs; may be empty.")

@@ -1,4 +1,4 @@
-"""The outcome of the simulations in words: what hosts cover, and where the plan as sized costs other than most."""
+"""The outcome of simulations in words: what hosts cover, and where the plan as sized costs other than most."""
 
 from __future__ import annotations
 
@@ -97,14 +97,14 @@ def margin_words(
     Args:
         key: key of the configuration.
         sized: the cost of the plan as it is sized.
-        costs: those of the simulations.
+        costs: those of simulations.
         materiality: the share of a cost below which a difference does not matter.
         currency: of the costs.
         worn: whether the hosts are so many for the sake of how long drives last.
 
     >>> costs = np.linspace(400_000, 600_000, 101)
     >>> str(margin_words("a", 590_000, costs, 0.05, "USD", worn=True)).replace("\xa0", " ")
-    'Sized with a margin for wear: half of the simulations cost below 500 k USD.'
+    'Sized with a margin for wear: half of simulations cost below 500 k USD.'
     >>> str(margin_words("a", 350_000, costs, 0.05, "USD", worn=False)).replace("\xa0", " ")
     'Most simulations cost more than the plan as sized: half of them above 500 k USD.'
     >>> margin_words("a", 520_000, costs, 0.05, "USD", worn=False) is None

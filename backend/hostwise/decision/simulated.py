@@ -212,7 +212,7 @@ def _none_yet(sized: Decision, facts: UncertaintyFacts, result: Result) -> Verdi
 
 
 def _row(row: DecisionRow, outcome: Outcome, cheapest: float | None) -> DecisionRow:
-    """A row with the ranges of the simulations, and the shares of them."""
+    """A row with the ranges of simulations, and the shares of them."""
     covers = outcome.probability_enough
     return replace(
         row,
@@ -274,7 +274,7 @@ def _within(ranking: Ranking) -> Line:
 
 
 def _margin(lead: Outcome, number: Number, currency: str) -> Line | None:
-    """What half of the simulations cost, where the plan as sized lies elsewhere; the sentence stands in its note.
+    """What half of simulations cost, where the plan as sized lies elsewhere; the sentence stands in its note.
 
     In one line: on a phone another one would move the first row out of the first view.
     """

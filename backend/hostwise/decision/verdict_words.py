@@ -47,7 +47,7 @@ _NEXT_TO = 0.005
 _EQUAL = 1e-9
 
 _Band = Literal["alone", "ranged", "outside"]
-"""Whether a saving stands alone, with the range of the simulations, or outside of that range."""
+"""Whether a saving stands alone, with the range of simulations, or outside of that range."""
 
 _CHOOSE: Mapping[_Band, DecisionCode] = {"alone": "choose", "ranged": "choose.ranged", "outside": "choose.outside"}
 _PREFER: Mapping[_Band, DecisionCode] = {"alone": "prefer", "ranged": "prefer.ranged", "outside": "prefer.outside"}
@@ -150,7 +150,7 @@ class Said:
         return say("cheapest.at_level", name=name, saving=saving, other=next_one, level=level)
 
     def _saves(self, codes: Mapping[_Band, DecisionCode], one: int, other: int, **values: Given) -> Sentence:
-        """What one saves against another, with the range of the simulations once it is known."""
+        """What one saves against another, with the range of simulations once it is known."""
         kind, ends = self._band(one, other)
         saving = about(self._saving(one, other))
         return say(codes[kind], name=self._name(one), saving=saving, other=self._name(other), **ends, **values)

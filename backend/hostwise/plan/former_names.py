@@ -16,7 +16,7 @@ A pointer into a plan follows the fields of `FIELDS` that are marked `plan`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -173,6 +173,29 @@ CODES: Mapping[str, str] = {
     "vm_placement_decides": "whole_vms_decide",
 }
 """Former codes, by the current one."""
+
+
+PARAMETERS: Mapping[str, str] = {"simulations": "futures"}
+"""Former names of query parameters, by the current one."""
+
+PARTS: Mapping[str, str] = {"uncertainty": "doubt"}
+"""Former names of the parts that `include` names, by the current one."""
+
+
+def current_query(parameters: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The parameters of a request by their current names.
+
+    >>> current_query([("include", "rows,doubt"), ("futures", "256"), ("name", "doubt")])
+    [('include', 'rows,uncertainty'), ('simulations', '256'), ('name', 'doubt')]
+    """
+    names = {former: current for current, former in PARAMETERS.items()}
+    parts = {former: current for current, former in PARTS.items()}
+    return [
+        (names.get(name, name), ",".join(parts.get(part, part) for part in value.split(",")))
+        if name == "include"
+        else (names.get(name, name), value)
+        for name, value in parameters
+    ]
 
 
 def current_quantity(name: str) -> str:

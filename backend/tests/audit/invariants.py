@@ -239,7 +239,7 @@ def inside_its_band(asked: Asked) -> Iterator[str]:
     for name, band in (("cost", outcome.cost), ("hosts", outcome.hosts), ("life", outcome.life_years)):
         # A cost that lies elsewhere is said to; only hosts that cost so follow.
         if outcome.margin is None:
-            yield from _outside(f"{name} of the simulations", band)
+            yield from _outside(f"{name} of simulations", band)
 
 
 def _outside(name: str, band: Band) -> Iterator[str]:

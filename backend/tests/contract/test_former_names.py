@@ -107,6 +107,13 @@ def test_former_addresses_answer(client: TestClient, former: str, current: str) 
     assert (there.status_code, there.json()) == (200, here.json())
 
 
+def test_former_parameters_are_read(client: TestClient) -> None:
+    plan = former_plan()
+    found = client.post("/api/v1/doubt?futures=256&seed=3", json=plan, headers=FORMER).json()
+    assert found["futures"] == 256
+    assert found == client.post("/api/v1/uncertainty?simulations=256&seed=3", json=plan, headers=FORMER).json()
+
+
 def test_former_names_of_quantities_are_asked_for(client: TestClient) -> None:
     plan = former_plan()
     answer = client.post("/api/v1/evaluate?include=known_life_years", json=plan).json()

@@ -245,7 +245,7 @@ def test_what_is_bought_first_is_the_purchase(key: str) -> None:
 
 @pytest.mark.parametrize("key", SAMPLES)
 def test_no_answer_has_a_second_total(key: str) -> None:
-    """No median of the simulations is printed as a figure of its own."""
+    """No median of simulations is printed as a figure of its own."""
     for each in json.loads(answers(key).uncertainty.model_dump_json())["configurations"]:
         assert set(each["cost"]) == {"low", "mid", "high"}
         assert not [name for name in each if "median" in name]

@@ -87,7 +87,7 @@ def test_what_is_said_is_counted(key: str) -> None:
     found = simulations(binding, causes, drawn(len(causes), FEW, 5), known=True)
     for place, (each, result) in enumerate(zip(uncertainty.configurations, sized.configurations, strict=True)):
         costs = np.sort(found.of(COST, place))
-        # The figures are those of the plan as sized, the ends of their bands those of the simulations.
+        # The figures are those of the plan as sized, the ends of their bands those of simulations.
         assert (each.cost.mid, each.hosts.mid) == (result.quantities[COST].value, result.hosts.value)
         assert each.life_years == result.life_years
         low, high = (costs[int(np.ceil(share * FEW)) - 1] for share in (0.05, 0.95))

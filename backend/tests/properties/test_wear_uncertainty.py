@@ -1,4 +1,4 @@
-"""The printed chance of wearing out is the share of the simulations of the same plan in which its drives wear out.
+"""The printed chance of wearing out is the share of simulations of the same plan in which its drives wear out.
 
 Hosts and purchases stay those of the plan; everything else moves as the simulations move it.
 """

@@ -29,7 +29,7 @@ def test_what_lies_among_its_simulations_is_not_talked_about(sized: float) -> No
 
 
 def test_beyond_half_of_the_way_to_the_end_it_is_said() -> None:
-    # 90 % of the simulations lie between 82,000 and 118,000: half of the way is 91,000 and 109,000.
+    # 90 % of simulations lie between 82,000 and 118,000: half of the way is 91,000 and 109,000.
     above, below = said(109_500), said(90_500)
     assert above is not None
     assert above.startswith("Sized with a margin: half")
@@ -56,7 +56,7 @@ def test_hosts_bought_for_wear_are_a_margin_on_the_card() -> None:
     found = uncertainty_of(Plan.model_validate(document), load_catalogue(), number=256)
     (outcome,) = found.configurations
     assert outcome.margin_text is not None
-    assert outcome.margin_text.startswith("Sized with a margin for wear: half of the simulations cost below ")
+    assert outcome.margin_text.startswith("Sized with a margin for wear: half of simulations cost below ")
     assert outcome.cost.mid is not None
     assert short_money(outcome.cost.mid) not in outcome.margin_text
     sure = next((each for each in found.decision.tiles if each.key == "win_share"), None)

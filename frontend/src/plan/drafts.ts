@@ -1,7 +1,8 @@
 /** Unsaved work, kept in the browser so that a reload loses nothing. */
 import type { Plan } from '@/api/types';
 
-import { isObject, type Json } from '@/lib/json';
+import { isObject, type Json, type JsonObject } from '@/lib/json';
+import { withCurrentNames } from './former-names';
 import { canBeOpened } from './openable';
 import type { Base, Clash } from './plan-editor';
 import { jsonIn, keepText, keptText, keysWith, namesAside } from '@/lib/storage';
@@ -61,12 +62,25 @@ export function readDraftText(key: string): string | null {
 
 /** The work in a text; null where there is none, or none that this version can open. */
 export function draftIn(text: string | null): Draft | null {
-  const draft = jsonIn(text);
-  if (!isObject(draft) || !isBase(draft.base) || !canBeOpened(draft.plan) || typeof draft.at !== 'number')
-    return null;
+  const kept = jsonIn(text);
+  if (!isObject(kept)) return null;
+  const draft = currentIn(kept, 'plan');
+  if (isObject(draft.base)) draft.base = currentIn(draft.base, 'plan');
+  if (isObject(draft.clash)) draft.clash = currentIn(draft.clash, 'plan', 'other');
+  if (!isBase(draft.base) || !canBeOpened(draft.plan) || typeof draft.at !== 'number') return null;
   const { clash } = draft;
   const whole = isObject(clash) && canBeOpened(clash.plan) && canBeOpened(clash.other);
   return { ...draft, clash: whole ? clash : null } as unknown as Draft;
+}
+
+/** What is kept, with current names in its plans. */
+function currentIn(kept: JsonObject, ...plans: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    Object.entries(kept).map(([name, value]) => [
+      name,
+      plans.includes(name) ? withCurrentNames(value) : value,
+    ]),
+  );
 }
 
 function isBase(base: Json | undefined): boolean {

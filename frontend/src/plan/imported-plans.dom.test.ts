@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { plan } from '@/test-fixtures/plan';
 
-import { draftKey, scenariosName, writeDraft } from './drafts';
+import { draftKey, draftName, readDraft, scenariosName, writeDraft } from './drafts';
 import { dropImported, keepImported, readImported } from './imported-plans';
 
 describe('imported plans', () => {
@@ -11,6 +11,26 @@ describe('imported plans', () => {
     expect(readImported(key)).toEqual(plan);
     dropImported(key);
     expect(readImported(key)).toBeNull();
+  });
+
+  it('of an earlier version have current names, and so has the work on them', () => {
+    const former = { ...plan, policy: { cache_utilisation_limit: 0.5 } };
+    const current = { ...plan, policy: { write_utilisation_limit: 0.5 } };
+    localStorage.setItem('hostwise.imported.abc', JSON.stringify(former));
+    expect(readImported('abc')).toEqual(current);
+    const work = {
+      base: { plan: former, revision: 3 },
+      plan: former,
+      at: 1,
+      clash: { plan: former, other: former },
+    };
+    localStorage.setItem(draftName('new'), JSON.stringify(work));
+    expect(readDraft('new')).toEqual({
+      base: { plan: current, revision: 3 },
+      plan: current,
+      at: 1,
+      clash: { plan: current, other: current },
+    });
   });
 
   it('that were edited or have scenarios are not the ones that go', () => {

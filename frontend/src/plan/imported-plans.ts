@@ -2,6 +2,7 @@
 import type { Plan } from '@/api/types';
 
 import { draftKey, draftName, dropDraft, readDraft, scenariosName } from './drafts';
+import { withCurrentNames } from './former-names';
 import { canBeOpened } from './openable';
 import { dropAside, jsonIn, keepText, keptText, keysWith } from '@/lib/storage';
 
@@ -43,7 +44,7 @@ function isEdited(key: string): boolean {
 export function readImported(key: string): Plan | null {
   const inPage = unkept.get(key);
   if (inPage) return inPage;
-  const plan = jsonIn(importedText(key));
+  const plan = withCurrentNames(jsonIn(importedText(key)));
   return canBeOpened(plan) ? (plan as unknown as Plan) : null;
 }
 

@@ -83,6 +83,9 @@ it('text that is no number is kept, and found again where its field is as it was
   expect(locatedIn(plan, kept)).toEqual(entries);
   expect(locatedIn(editField(plan, PRICE, 5), kept)).toEqual([]);
   expect(entriesText(stillUnreadable(entries, removeElement(plan, '/configurations', 1)))).toBeNull();
+  expect(entriesIn('[{"pointer":"/configurations/0/cache/price","text":"abc"}]')).toEqual([
+    { pointer: '/configurations/0/write_tier/price', text: 'abc' },
+  ]);
   expect(['{}', '[3]', '[{"pointer":"x","text":"y"}]', '{', null].map(entriesIn)).toEqual(
     Array(5).fill(null),
   );

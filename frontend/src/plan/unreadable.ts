@@ -2,6 +2,7 @@
 import type { Plan } from '@/api/types';
 
 import { equal, isObject, type Json } from '@/lib/json';
+import { currentPointer } from './former-names';
 import { getAt } from './json-pointer';
 import { followed } from './plan-lists';
 import { jsonIn } from '@/lib/storage';
@@ -66,7 +67,8 @@ export function entriesIn(text: string | null): readonly KeptEntry[] | null {
     typeof each.pointer === 'string' &&
     each.pointer.startsWith('/') &&
     typeof each.text === 'string';
-  return Array.isArray(kept) && kept.every(isEntry) ? (kept as unknown as KeptEntry[]) : null;
+  if (!Array.isArray(kept) || !kept.every(isEntry)) return null;
+  return (kept as unknown as KeptEntry[]).map((each) => ({ ...each, pointer: currentPointer(each.pointer) }));
 }
 
 /** The entries of fields that have no other value in this plan. */

@@ -85,7 +85,7 @@ class UncertaintyFacts:
         migration: The break-evens of leaving today's hypervisor.
         unknown_prices: The price that a configuration lacks, solved for.
         not_counted: Costs that apply and have no figure on any side.
-        seed: Of the simulations.
+        seed: Of simulations.
         simulations: Their number.
         values: Values behind the answer.
         uncertain_values: Those among them that a cause moves.
@@ -120,7 +120,7 @@ def uncertainty_facts(
         run: the run of the plan.
         result: its answer, with cost and the chance of wearing out among the quantities.
         catalogue: the catalogue.
-        seed: seed of the simulations.
+        seed: seed of simulations.
         number: number of simulations, a power of two; by default as many as a plan of this size has.
     """
     plan, results = run.plan, result.configurations
@@ -378,7 +378,7 @@ def _cause(cause: Cause) -> UncertainInput:
 
 
 def _band(values: Array, sized: float) -> Band:
-    """A number of the plan as sized, with the band of the simulations."""
+    """A number of the plan as sized, with the band of simulations."""
     low, high = band(values)
     return Band(low=low, mid=_finite(sized), high=high)
 

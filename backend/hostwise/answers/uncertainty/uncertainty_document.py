@@ -59,7 +59,7 @@ class Outcome(Answer):
     )
     cost: Band = Field(
         description="Total cost until the horizon: `mid` of the plan as it is sized; `low` and `high` are the 5th and "
-        "95th percentile of the simulations, each with the hosts that it needs, at least those of the coverage level."
+        "95th percentile of simulations, each with the hosts that it needs, at least those of the coverage level."
     )
     hosts: Band = Field(
         description="Hosts: `mid` of the plan as it is sized, `low` and `high` of what the simulations need."

@@ -97,7 +97,7 @@ class BriefRow:
     is_reference: bool
     admissible: bool
     hosts: Shown | None
-    hosts_range: Annotated[str | None, Field(description="Hosts that 90 % of the simulations need.")]
+    hosts_range: Annotated[str | None, Field(description="Hosts that 90 % of simulations need.")]
     cost: Annotated[Shown | None, Field(description="Total cost until the horizon.")]
     cost_low: Annotated[float | None, Field(description="5th percentile of the cost over the simulations.")]
     cost_high: Annotated[float | None, Field(description="95th percentile of it.")]

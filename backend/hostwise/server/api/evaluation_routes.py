@@ -163,9 +163,7 @@ def simulatable(plan: Plan, simulations: int | None = None) -> Plan:
 
 _LEAST_SIMULATIONS = 1024
 
-Seed = Annotated[
-    int, Field(ge=0, le=2**31 - 1, description="Seed of the simulations: the same seed has the same ones.")
-]
+Seed = Annotated[int, Field(ge=0, le=2**31 - 1, description="Seed of simulations: the same seed has the same ones.")]
 
 
 def _number(given: object) -> object:

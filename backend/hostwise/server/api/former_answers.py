@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from typing import Any
+from urllib.parse import parse_qsl, urlencode
 
 from anyio import to_thread
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from hostwise.plan.former_names import CURRENT, HEADER, is_former
+from hostwise.plan.former_names import CURRENT, HEADER, current_query, is_former
 from hostwise.plan.renaming import with_former_names
 from hostwise.server.http.problems import Problem
 from hostwise.server.http.response_cache import RecordedResponse
@@ -19,7 +20,10 @@ _JSON = ("application/json", "application/problem+json")
 
 
 class FormerAnswers:
-    """Middleware that says which names an answer has, and answers with former names where a request asks for them."""
+    """Middleware that says which names an answer has, and answers with former names where a request asks for them.
+
+    Query parameters are read by their former names, too, as documents are where they are validated.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         """Wrap an application."""
@@ -29,7 +33,11 @@ class FormerAnswers:
         """Pass a request on."""
         if scope["type"] != "http" or not scope["path"].startswith(API):
             await self.app(scope, receive, send)
-        elif is_former(Headers(scope=scope).get(HEADER)):
+            return
+        given = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+        if given != (current := current_query(given)):
+            scope["query_string"] = urlencode(current).encode()
+        if is_former(Headers(scope=scope).get(HEADER)):
             await self._former(scope, receive, send)
         else:
             await self.app(scope, receive, _named(send, CURRENT))

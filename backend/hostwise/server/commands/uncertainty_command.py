@@ -30,9 +30,7 @@ _MOST_BESIDE, _WIDTH_BESIDE = 2, 20
 
 @click.command(epilog=PLAN_HELP, short_help="How sure the answer to a plan is, and what would change it.")
 @plan_argument
-@click.option(
-    "--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True, help="Seed of the simulations."
-)
+@click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True, help="Seed of simulations.")
 @click.option(
     "--indices", is_flag=True, help="Show instead how much of the uncertainty each cause explains (Sobol' indices)."
 )

@@ -3245,7 +3245,7 @@ export type Decision = {
 /**
  * DecisionRow
  *
- * A configuration: all its figures, or why it has none. Ranges and shares are those of the simulations.
+ * A configuration: all its figures, or why it has none. Ranges and shares are those of simulations.
  */
 export type DecisionRow = {
   /**
@@ -3315,7 +3315,7 @@ export type DecisionRow = {
    */
   lacks?: Line | null;
   /**
-   * 90 % of the simulations; null until then.
+   * 90 % of simulations; null until then.
    */
   hosts_range?: Figure | null;
   /**
@@ -3323,7 +3323,7 @@ export type DecisionRow = {
    */
   hosts_ranged?: Figure | null;
   /**
-   * 90 % of the simulations; null until then.
+   * 90 % of simulations; null until then.
    */
   cost_range?: Figure | null;
   /**
@@ -10173,7 +10173,7 @@ export type Outcome = {
    */
   life_at_most: boolean;
   /**
-   * Total cost until the horizon: `mid` of the plan as it is sized; `low` and `high` are the 5th and 95th percentile of the simulations, each with the hosts that it needs, at least those of the coverage level.
+   * Total cost until the horizon: `mid` of the plan as it is sized; `low` and `high` are the 5th and 95th percentile of simulations, each with the hosts that it needs, at least those of the coverage level.
    */
   cost: Band;
   /**
@@ -11750,7 +11750,7 @@ export type ProvenanceRequest = {
 /**
  * PurchaseTiming
  *
- * What it costs to buy some quarters later, if prices go on as they do; an output with its uncertainty, and no advice.
+ * What it costs to buy some quarters later, if prices go on as they do; with its uncertainty, and no advice.
  */
 export type PurchaseTiming = {
   /**
@@ -15360,7 +15360,7 @@ export type Verdict = {
    */
   probability: number | null;
   /**
-   * Cost of the advised one less that of the runner-up: `mid` as sized, the ends of the simulations.
+   * Cost of the advised one less that of the runner-up: `mid` as sized, the ends of simulations.
    */
   difference: Band;
   /**
@@ -18373,7 +18373,7 @@ export type UncertaintyData = {
     /**
      * Seed
      *
-     * Seed of the simulations: the same seed has the same ones.
+     * Seed of simulations: the same seed has the same ones.
      */
     seed?: number;
     /**
@@ -18454,7 +18454,7 @@ export type UncertaintyKeptData = {
     /**
      * Seed
      *
-     * Seed of the simulations: the same seed has the same ones.
+     * Seed of simulations: the same seed has the same ones.
      */
     seed?: number;
     /**
@@ -18543,7 +18543,7 @@ export type UncertaintySharedData = {
     /**
      * Seed
      *
-     * Seed of the simulations: the same seed has the same ones.
+     * Seed of simulations: the same seed has the same ones.
      */
     seed?: number;
     /**
@@ -18607,7 +18607,7 @@ export type UncertaintyIndicesData = {
     /**
      * Seed
      *
-     * Seed of the simulations: the same seed has the same ones.
+     * Seed of simulations: the same seed has the same ones.
      */
     seed?: number;
   };
@@ -18676,7 +18676,7 @@ export type UncertaintyIndicesKeptData = {
     /**
      * Seed
      *
-     * Seed of the simulations: the same seed has the same ones.
+     * Seed of simulations: the same seed has the same ones.
      */
     seed?: number;
     /**

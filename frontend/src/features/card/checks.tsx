@@ -13,7 +13,7 @@ export function Checks({
   waits,
 }: {
   checks: Decision['checks'];
-  /** Whether those of the simulations are still to come: they stand behind those that are known. */
+  /** Whether those of simulations are still to come: they stand behind those that are known. */
   waits: boolean;
 }) {
   return (

@@ -3,7 +3,7 @@ import { useClipboard } from '@mantine/hooks';
 import { useState } from 'react';
 
 import { questionQuery } from '@/api/questions';
-import type { ConfigurationBillOfMaterials, BillOfMaterials, Plan } from '@/api/types';
+import type { BillOfMaterials as Answer, ConfigurationBillOfMaterials, Plan } from '@/api/types';
 import { AnswerArea } from '@/components/answer-area';
 import { Marker } from '@/components/marker';
 import { Section } from '@/components/section';
@@ -28,7 +28,7 @@ export function MaterialsSection({ plan }: { plan: Plan }) {
 }
 
 /** The bill of materials of a chosen configuration, the first one at first. */
-export function BillOfMaterials({ materials }: { materials: BillOfMaterials }) {
+export function BillOfMaterials({ materials }: { materials: Answer }) {
   const { configurations, currency } = materials;
   const [chosen, setChosen] = useState<string | null>(null);
   const place = Math.max(

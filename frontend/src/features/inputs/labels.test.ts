@@ -44,7 +44,7 @@ describe('the value of a field in words', () => {
   it('of a choice is a choice, and never a figure that hangs on it', () => {
     const figure = used(0, { status: 'convention' });
     expect(text('/configurations/0/layout', undefined, { used: figure })).toBe(
-      'Cache and capacity drives: vSAN OSA (default)',
+      'Cache tier and capacity drives: vSAN OSA (follows)',
     );
     expect(text('/configurations/0/layout', 'single_tier')).toBe(
       'Capacity drives only: vSAN ESA, Ceph, S2D, Nutanix and others',

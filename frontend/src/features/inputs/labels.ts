@@ -1,7 +1,8 @@
 import { FORMS } from '@/plan/forms.gen';
-import type { Input, Plan, Range } from '@/api/types';
+import type { Configuration, Input, Plan, Range } from '@/api/types';
 import type { FieldSpec, Part } from '@/plan/form-types';
 import { getAt, parsePointer } from '@/plan/json-pointer';
+import { layoutOf } from '@/plan/layout';
 import { isObject, type JsonObject } from '@/lib/json';
 import { fieldOf } from '@/plan/plan-edits';
 import { listAt } from '@/plan/plan-lists';
@@ -249,6 +250,10 @@ function absentText(
 ): string {
   if (spec.fallback !== undefined && !NUMERIC.has(spec.kind))
     return `${fieldText(plan, pointer, spec.fallback, { nameOf })} (default)`;
+  if (spec.tail === '/layout') {
+    const configuration = getAt(plan, pointer.slice(0, -spec.tail.length)) as Configuration | undefined;
+    return `${fieldText(plan, pointer, layoutOf({ ...configuration, layout: undefined }))} (follows)`;
+  }
   // Of what is picked only the figures are inputs: none of them is what stood in this field.
   if (!NUMERIC.has(spec.kind))
     return spec.placeholder ?? (spec.kind === 'catalogue' ? 'own figures' : 'none');

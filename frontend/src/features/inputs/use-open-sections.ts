@@ -19,7 +19,7 @@ const LISTS: Record<string, string> = {
   cost_lines: 'cost-lines',
   confirmed_none: 'cost-lines',
   discounts: 'discounts',
-  other_hosts: 'other-hosts',
+  other_host_models: 'other-hosts',
 };
 
 /** The folded list that a field of an owner is in, if any. */

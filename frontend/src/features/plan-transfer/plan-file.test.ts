@@ -32,6 +32,17 @@ describe('a plan as a file', () => {
     expect(readPlanFile(odd)).toEqual({ document: plan, scenarios: [] });
   });
 
+  it('of an earlier version is read with current names, its scenarios too', () => {
+    const former = { ...plan, policy: { cache_utilisation_limit: 0.5 } };
+    const current = { ...plan, policy: { write_utilisation_limit: 0.5 } };
+    expect(readPlanFile(JSON.stringify(former))).toEqual({ document: current, scenarios: [] });
+    const scenarios = [{ name: 'Three', plan: former }];
+    expect(readPlanFile(JSON.stringify({ plan: former, scenarios }))).toEqual({
+      document: current,
+      scenarios: [{ name: 'Three', plan: current }],
+    });
+  });
+
   it('is named after the plan, its revision and the date', () => {
     const name = (revision: number | null) => planFile(plan, { revision }, '2026-11-27').name;
     expect(name(3)).toMatch(/-r3-2026-11-27\.hostwise\.json$/);

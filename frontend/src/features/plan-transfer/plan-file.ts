@@ -2,6 +2,7 @@
 import type { FieldProblem, Plan } from '@/api/types';
 import { isObject, type Json, withoutNulls } from '@/lib/json';
 import { today } from '@/lib/today';
+import { withCurrentNames } from '@/plan/former-names';
 import { deleteAt } from '@/plan/json-pointer';
 import { canBeOpened } from '@/plan/openable';
 
@@ -56,7 +57,7 @@ export function planFileName(name: string, state: string): string {
   return `${slug || 'plan'}-${state}.hostwise.json`;
 }
 
-/** The document in a file's text. A plan as the API keeps it, with id and revision around it, and one with its scenarios count as well. */
+/** The document in a file's text, with current names. A plan as the API keeps it, with id and revision around it, and one with its scenarios count as well. */
 export function readPlanFile(text: string): FileReading {
   if (text.length > MOST_CHARACTERS) return { problem: 'The file is larger than any plan.' };
   let document: Json;
@@ -69,17 +70,17 @@ export function readPlanFile(text: string): FileReading {
   if (!isObject(document)) return { problem: 'The file is JSON but not a plan: a plan is an object.' };
   const inner = document.plan;
   if (isObject(inner) && ('revision' in document || 'scenarios' in document))
-    return { document: inner, scenarios: scenariosIn(document.scenarios) };
-  return { document, scenarios: [] };
+    return { document: withCurrentNames(inner), scenarios: scenariosIn(document.scenarios) };
+  return { document: withCurrentNames(document), scenarios: [] };
 }
 
 /** The scenarios that this version can open. */
 function scenariosIn(list: Json | undefined): FileScenario[] {
-  return (Array.isArray(list) ? list : []).flatMap((each) =>
-    isObject(each) && typeof each.name === 'string' && canBeOpened(each.plan ?? null)
-      ? [{ name: each.name, plan: withoutNulls(each.plan ?? null) as unknown as Plan }]
-      : [],
-  );
+  return (Array.isArray(list) ? list : []).flatMap((each) => {
+    if (!isObject(each) || typeof each.name !== 'string') return [];
+    const plan = withCurrentNames(each.plan ?? null);
+    return canBeOpened(plan) ? [{ name: each.name, plan: withoutNulls(plan) as unknown as Plan }] : [];
+  });
 }
 
 /** Fields that the API does not know: no field of the page could correct them. */

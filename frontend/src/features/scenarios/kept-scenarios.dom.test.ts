@@ -3,6 +3,7 @@ import { act, renderHook } from '@testing-library/react';
 import { createElement, type ReactNode } from 'react';
 import { beforeEach, expect, it } from 'vitest';
 
+import { scenariosName } from '@/plan/drafts';
 import { editField } from '@/plan/plan-edits';
 import { plan } from '@/test-fixtures/plan';
 
@@ -35,6 +36,15 @@ it('keeps what is pinned under a name of its own, and no more than there is room
   expect(kept).toHaveLength(MOST_SCENARIOS);
   expect(kept.slice(0, 3).map((each) => each.name)).toEqual(['spares', 'spares (2)', 'spares (3)']);
   expect(readScenarios('plan.2')).toEqual([]);
+});
+
+it('reads those of an earlier version with current names', () => {
+  const former = { ...plan, policy: { sizing_level: 0.9 } };
+  localStorage.setItem(
+    scenariosName('plan.1'),
+    JSON.stringify([{ id: 'a', name: 'a', at: 1, plan: former }]),
+  );
+  expect(readScenarios('plan.1').map((each) => each.plan.policy)).toEqual([{ coverage_level: 0.9 }]);
 });
 
 it('renames and removes', () => {

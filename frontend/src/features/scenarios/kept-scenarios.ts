@@ -5,6 +5,7 @@
 import type { Plan } from '@/api/types';
 import { equal, isObject, type Json } from '@/lib/json';
 import { scenariosName } from '@/plan/drafts';
+import { withCurrentNames } from '@/plan/former-names';
 import { canBeOpened } from '@/plan/openable';
 import { jsonIn, keepText, keptJson, keptText, putAside } from '@/lib/storage';
 
@@ -22,7 +23,11 @@ export const MOST_SCENARIOS = 8;
 /** Those that this version can open. */
 export function readScenarios(key: string): readonly Scenario[] {
   const kept = keptJson(scenariosName(key));
-  return Array.isArray(kept) ? (kept.filter(isScenario) as unknown as Scenario[]) : [];
+  if (!Array.isArray(kept)) return [];
+  const current = kept.map((each) =>
+    isObject(each) && each.plan !== undefined ? { ...each, plan: withCurrentNames(each.plan) } : each,
+  );
+  return current.filter(isScenario) as unknown as Scenario[];
 }
 
 function isScenario(kept: Json): boolean {

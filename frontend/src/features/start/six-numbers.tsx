@@ -199,7 +199,7 @@ const NAMES: Record<Tile['key'], string> = {
   win_share: 'How sure',
 };
 
-/** The range of the simulations behind a number, undefined until it is known; a life has its own. */
+/** The range of simulations behind a number, undefined until it is known; a life has its own. */
 function rangeOf({ key }: Tile, row: DecisionRow | undefined): Figure | null | undefined {
   if (key === 'hosts') return row?.hosts_range ?? undefined;
   return key === 'cost' ? (row?.cost_range ?? undefined) : null;
