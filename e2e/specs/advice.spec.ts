@@ -103,7 +103,7 @@ test('the advice follows a change, and says what it needs', async ({ page, reque
 test('what a plan asks when it is opened is asked once, although some of it is asked ahead', async ({ page, request }) => {
   const asked: string[] = [];
   page.on('request', (each) => {
-    // Provenance are asked for the fields that are shown: once more where what matters most comes later.
+    // The provenance of fields is asked for as they are shown: once more where what matters most comes later.
     const isProvenance = new URL(each.url()).pathname.endsWith('/provenance');
     if (each.method() === 'POST' && !isProvenance) asked.push(`${each.url()} ${each.postData() ?? ''}`);
   });

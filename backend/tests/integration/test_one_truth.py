@@ -128,7 +128,7 @@ def test_the_sentences_say_them(key: str) -> None:
         assert cheap is not None
         assert dear is not None
         assert verdict.difference.mid == pytest.approx(cheap - dear, rel=1e-12)
-        told = [each.value for each in verdict.text.parts if isinstance(each, Figure) and each.name == "share"][:1]
+        told = [each.value for each in verdict.text.parts if isinstance(each, Figure) and each.name == "saving"][:1]
         assert told == [pytest.approx(abs(cheap - dear) / dear, rel=1e-9)] or verdict.strength == "either"
 
 

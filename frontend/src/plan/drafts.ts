@@ -48,7 +48,7 @@ export function scenariosName(key: string): string {
 }
 
 /** The origins that have a draft, even an unreadable one. */
-export function draftProvenance(): Origin[] {
+export function draftOrigins(): Origin[] {
   return [...new Set([...keysWith(PREFIX), ...namesAside(PREFIX)])].flatMap((text) => originOf(text) ?? []);
 }
 

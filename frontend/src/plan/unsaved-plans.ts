@@ -4,7 +4,7 @@ import type { Plan } from '@/api/types';
 import {
   draftKey,
   draftName,
-  draftProvenance,
+  draftOrigins,
   dropDraft,
   type Origin,
   readDraft,
@@ -31,7 +31,7 @@ export interface Unsaved {
 /** All of them, the last changed first. */
 export function unsavedPlans(): Unsaved[] {
   const imported = importedKeys().map((key): Origin => ({ kind: 'imported', key }));
-  const all = new Map([...imported, ...draftProvenance()].map((origin) => [draftKey(origin), origin]));
+  const all = new Map([...imported, ...draftOrigins()].map((origin) => [draftKey(origin), origin]));
   return [...all]
     .map(([id, origin]) => found(id, origin))
     .sort((one, other) => (other.at ?? 0) - (one.at ?? 0));

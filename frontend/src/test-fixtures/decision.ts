@@ -168,7 +168,7 @@ export const decision: Decision = {
   ],
 };
 
-/** The same once the simulations are simulated. */
+/** The same once it is simulated. */
 export const simulated: Decision = {
   ...decision,
   phase: 'simulated',

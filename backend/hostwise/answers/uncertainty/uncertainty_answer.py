@@ -85,7 +85,7 @@ class UncertaintyFacts:
         migration: The break-evens of leaving today's hypervisor.
         unknown_prices: The price that a configuration lacks, solved for.
         not_counted: Costs that apply and have no figure on any side.
-        seed: Of simulations.
+        seed: Of the draws.
         simulations: Their number.
         values: Values behind the answer.
         uncertain_values: Those among them that a cause moves.

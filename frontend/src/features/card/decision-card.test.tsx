@@ -86,7 +86,7 @@ describe('the decision as sized', () => {
   });
 });
 
-describe('the card of a plan whose simulations are simulated', () => {
+describe('the card of a plan that is simulated', () => {
   it('has the verdict, whom it advises, how sure that is, and what would change it', () => {
     show();
     expect(screen.getByText('Likely')).toBeInTheDocument();

@@ -26,7 +26,7 @@ const NUMERIC = new Set(['number', 'integer', 'share', 'money']);
 /** The limits of the policy, and of a configuration in its place. */
 const LIMIT = /^\/(policy\/|configurations\/\d+\/(vcpu_per_core$|capacity_reserve\/))/;
 
-/** Whether a field can be in uncertainty: rules and whole numbers of a configuration are decided. */
+/** Whether a field can be uncertain: rules and whole numbers of a configuration are decided. */
 export function takesRange(spec: FieldSpec, pointer: string): boolean {
   return (
     NUMERIC.has(spec.kind) &&
