@@ -32,6 +32,8 @@ _FITTING: Json = {
     ("Search", "choices"): [[_MEMORY], [_MEMORY | {"field": "/nowhere"}], [_MEMORY, _MEMORY]],
     ("Search", "limits"): [[], [{"quantity": "hosts", "most": 14}], [{"quantity": "nothing", "most": 14}]],
     ("Search", "vendors"): [[], ["AMD"], ["Nobody"]],
+    ("ExplainSensitivitiesRequest", "quantity"): ["hosts", "cluster_tco", "nothing"],
+    ("ExplainSensitivitiesRequest", "failed_hosts"): [0, 1, 1_000],
     ("OptionsRequest", "kind"): ["cpus", "drives", "nothing"],
     ("OptionsRequest", "pointers"): [["/configurations/0/cpu/key"], ["/configurations/0/capacity/key"], ["/nowhere"]],
 }

@@ -295,7 +295,7 @@ def test_the_first_page_is_the_decision(key: str) -> None:
 
 def test_without_advice_the_first_page_says_what_is_missing() -> None:
     text = " ".join(reader_of("vmw10").pages[0].extract_text().split())
-    assert "No cost yet. No best configuration yet: the total cost is not evaluated. 44 values are missing." in text
+    assert "No cost yet. No best configuration yet. Not evaluated: the total cost. 44 values are missing." in text
     assert "What would help \u2022 Use catalogue prices: for chassis, memory" in text
 
 

@@ -43,7 +43,7 @@ POLICY = (
     ),
     Quantity(
         "write_spares_flag",
-        "cache holds with spares failed",
+        "write performance holds with spares failed",
         "Whether the cache limit must hold with spare hosts failed.",
         high=1.0,
     ),
