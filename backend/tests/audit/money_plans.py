@@ -19,7 +19,7 @@ Document = dict[str, Any]
 def plan_with_removals(seed: int) -> Document:
     """A whole plan in which hosts of other models leave, with contracts of all kinds."""
     plans = (random_whole_plan(seed + APART * number) for number in count())
-    plan = next(each for each in plans if each["configurations"][0].get("other_hosts"))
+    plan = next(each for each in plans if each["configurations"][0].get("other_host_models"))
     random = Random(f"money {seed}")
     configuration, economics = plan["configurations"][0], plan["economics"]
     plan["policy"].pop("coverage_level", None)

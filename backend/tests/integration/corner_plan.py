@@ -101,7 +101,7 @@ def corner_plan() -> Plan:
                 _configuration("large", "-large", memory={"dram_gib": 1024, "price": 9000}, **_OWN_LIMITS),
                 external,
                 _configuration("given", "four hosts as given", hosts=4),
-                _configuration("several", "hosts of several models", other_hosts=_OTHER_HOSTS),
+                _configuration("several", "hosts of several models", other_host_models=_OTHER_HOSTS),
             ],
             "economics": {
                 "currency": "EUR",

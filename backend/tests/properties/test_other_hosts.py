@@ -82,7 +82,7 @@ def test_a_host_that_is_no_smaller_than_the_smallest_never_lowers_what_fits(
     least = {name: min(each[name] for each in others) for name in ("cores", "dram_gib", "drives")}
     larger = {name: max(more[name], least[name]) for name in least} | {"hosts": 1, "model": "one more"}
     number = 4 + sum(each["hosts"] for each in others)
-    configuration |= {"hosts": number, "other_hosts": named}
+    configuration |= {"hosts": number, "other_host_models": named}
     before = run(document)
     configuration |= {"hosts": number + 1, "other_host_models": [*named, larger]}
     after = run(document)

@@ -83,11 +83,11 @@ def test_what_is_short_is_named_with_the_hosts() -> None:
 
 
 def test_hosts_that_are_sized_are_enough_when_they_are_given(monkeypatch: pytest.MonkeyPatch) -> None:
-    run, single = ran(other_hosts=OTHERS), ran()
+    run, single = ran(other_host_models=OTHERS), ran()
     hosts = run.evaluation.value("hosts", 0)
     assert said(run) is None
     monkeypatch.setattr(telling, "_required_of_given", lambda *_: [hosts + 1, hosts])
-    again = ran(other_hosts=OTHERS)
+    again = ran(other_host_models=OTHERS)
     expected = f"{hosts:.0f} hosts are sized, and if the same hosts are given {hosts + 1:.0f} are needed."
     assert said(again) == expected
     # Of hosts that are all alike, in one cluster, it follows from the sum.
@@ -103,10 +103,10 @@ def test_several_clusters_are_asked_too(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_limits_hold_with_the_spares_down_where_models_differ(monkeypatch: pytest.MonkeyPatch) -> None:
-    run = ran(other_hosts=OTHERS)
+    run = ran(other_host_models=OTHERS)
     real = run.with_failed(1)
     monkeypatch.setattr(Run, "with_failed", lambda one, failed: wrong(real, memory_slack_share=-0.1) if failed else one)
-    assert str(said(ran(other_hosts=OTHERS))).endswith("memory is 10 % short with 1 host down.")
+    assert str(said(ran(other_host_models=OTHERS))).endswith("memory is 10 % short with 1 host down.")
 
 
 @pytest.mark.parametrize("key", [each.key for each in sample_summaries()])

@@ -59,7 +59,7 @@ def document(others: list[dict[str, Any]], /, group: dict[str, Any] | None = Non
         "name": "several models",
         "workload": {"groups": [small | io | (group or {})]},
         "policy": {"spare_hosts": 1, "memory_overcommit_limit": 1, "vcpu_per_core": 4},
-        "configurations": [OWN | {"other_hosts": others} | own],
+        "configurations": [OWN | {"other_host_models": others} | own],
         "economics": ECONOMICS,
     }
 
@@ -265,7 +265,7 @@ def test_a_model_of_unknown_price_leaves_the_cost_open() -> None:
 @pytest.mark.parametrize("drives", [{}, {"layout": "two_tier", "protection": "osa_raid1_ftt1"}])
 def test_hosts_that_only_compute_take_no_power_of_drives(drives: dict[str, Any]) -> None:
     if drives:
-        drives |= {"cache": OWN["capacity"] | {"disk_groups": 2, "sustained_write_mb_s": 400}}
+        drives |= {"write_tier": OWN["capacity"] | {"disk_groups": 2, "sustained_write_mb_s": 400}}
         drives["write_tier"].pop("count")
     other = {"model": "computes", "hosts": 2, "drives": 0, "cores": 8, "idle_w": 200, "full_w": 400}
     # Network cards take 10 W beside what a host does at 30 % load.
@@ -365,7 +365,7 @@ def test_what_does_not_go_together_is_told_at_its_field(changes: dict[str, Any],
     with pytest.raises(PlanError) as error:
         run(
             [{"model": "old", "hosts": 4}],
-            **({"other_hosts": changes["other_host_models"]} if "other_host_models" in changes else changes),
+            **({"other_host_models": changes["other_host_models"]} if "other_host_models" in changes else changes),
         )
     assert (code, True) in [(each.code, each.pointer.startswith(pointer)) for each in error.value.mistakes]
 

@@ -29,7 +29,7 @@ CATALOGUE = load_catalogue()
 OWN: dict[str, Any] = {
     "cpu": {"sockets": 2, "cores": 32, "base_ghz": 2},
     "memory": {"dram_gib": 512, "hypervisor_gib": 0, "storage_stack_gib": 0, "vm_overhead_mib": 0},
-    "cache": {"capacity_gb": 800},
+    "write_tier": {"capacity_gb": 800},
     "capacity": {"capacity_gb": 3840, "count": 4},
     "storage_stack_cpu_share": 0,
 }

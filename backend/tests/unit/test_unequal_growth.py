@@ -37,7 +37,7 @@ def two_groups(
                 "layout": "two_tier",
                 "cpu": {"sockets": 2, "cores": 16, "base_ghz": 2.5},
                 "memory": {"dram_gib": 512},
-                "cache": {
+                "write_tier": {
                     "capacity_gb": 800,
                     "rated_dwpd": rated_dwpd,
                     "warranty_years": 5,
