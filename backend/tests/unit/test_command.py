@@ -90,7 +90,7 @@ def test_people_get_tables(run: Run) -> None:
     assert "total cost of ownership" in compared
     assert " *" in compared
     explained = run("explain", SAMPLE, "nand", "years_to_wear_out", "--all").out
-    assert "= role_years_to_wear_out[write_tier]" in explained
+    assert "= role_years_to_wear_out[capacity if single_tier_flag = 1 else write_tier]" in explained
     assert "= role_rated_years * role_rated_dwpd * drive_endurance_factor / role_dwpd_used" in explained
     assert "warranty_years = 5 years" in explained
     assert "light-io" in run("samples").out
@@ -224,13 +224,13 @@ def test_a_check_says_what_this_version_answers_otherwise(run: Run, tmp_path: Pa
     answer = run("evaluate", SAMPLE, "--json").json
     file = tmp_path / "answer.json"
     file.write_text(json.dumps(answer))
-    assert "With " not in run("check", SAMPLE, "--answered", str(file)).out
+    assert "New in " not in run("check", SAMPLE, "--answered", str(file)).out
     answer["configurations"][0]["quantities"]["hosts"]["value"] += 2
     answer["engine_version"] = "0.2.0"
     file.write_text(json.dumps(answer))
     ended = run("check", SAMPLE, "--answered", str(file))
     assert (ended.code, ended.err) == (0, "")
-    assert any(line.startswith("With ") for line in ended.out.splitlines())
+    assert any(line.startswith("New in ") for line in ended.out.splitlines())
     as_json = run("check", SAMPLE, "--answered", str(file), "--json").json
     assert as_json["engine_change"]["engine_before"] == "0.2.0"
     file.write_text("[]")
