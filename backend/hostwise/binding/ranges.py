@@ -78,7 +78,7 @@ def _mistake(document: Mapping[str, Any], pointer: str, given: Range) -> tuple[s
         return "range_without_value", "There is a range, but no number that it is around.", "Enter the number."
     if is_decided(pointer) or (isinstance(value, int) and not pointer.startswith("/workload/")):
         hint = "Compare configurations that differ in it."
-        return "range_of_a_decision", "This is decided, and not in uncertainty: it can have no range.", hint
+        return "range_of_a_decision", "This is decided, and not uncertain: it can have no range.", hint
     if not given.low <= value <= given.high:
         ends = f"{exact(given.low)} to {exact(given.high)}"
         return "outside_its_range", f"{exact(value)} is outside its range of {ends}.", "Change one or the other."

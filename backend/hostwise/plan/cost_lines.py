@@ -177,7 +177,7 @@ class CostLine(Document):
 
     @property
     def has_range(self) -> bool:
-        """Whether the amount is in uncertainty."""
+        """Whether the amount is uncertain."""
         return self.low is not None or self.high is not None
 
     @property

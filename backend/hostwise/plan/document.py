@@ -141,7 +141,7 @@ class Plan(Document):
 
 
 def with_configurations(plan: Plan, configurations: Iterable[Configuration]) -> Plan:
-    """The plan with other configurations. What is remarked of the rest stays: what is assumed is in uncertainty."""
+    """The plan with other configurations. What is remarked of the rest stays: what is assumed is uncertain."""
     remarks = {at: each for at, each in plan.remarks.items() if not at.startswith("/configurations/")}
     return plan.model_copy(update={"configurations": tuple(configurations), "remarks": remarks})
 

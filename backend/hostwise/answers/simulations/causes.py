@@ -267,7 +267,7 @@ _LEAST_POOLED = 2
 
 
 def _kinds(binding: Binding, catalogue: Catalogue, ranged: Container[str | None]) -> list[_Kind]:
-    """The values in uncertainty by their kinds; spreads of one family have their common cause together."""
+    """The uncertain values by their kinds; spreads of one family have their common cause together."""
     families: dict[str, list[Spread]] = {}
     for spread in catalogue.spreads.values():
         families.setdefault(spread.family or spread.key, []).append(spread)

@@ -1,4 +1,4 @@
-"""Cost lines in uncertainty: the amount of a line moves its share of what all lines cost in each month."""
+"""Uncertain cost lines: the amount of a line moves its share of what all lines cost in each month."""
 
 from __future__ import annotations
 

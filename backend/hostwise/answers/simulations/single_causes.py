@@ -27,7 +27,7 @@ from hostwise.plan.document import FOLLOWED, is_decided
 
 
 def each_by_itself(binding: Binding, catalogue: Catalogue, most: int) -> Causes:
-    """One cause for each field of the plan: it moves the value by its range if in uncertainty, else by a tenth.
+    """One cause for each field of the plan: it moves the value by its range if uncertain, else by a tenth.
 
     Fields are numbers that the plan gives, except counts in a configuration or a rule, and those that an uncertain
     value stands in for; at most so many, the first ones.
@@ -116,7 +116,7 @@ def _is_amount(name: str, record: Input) -> bool:
 def _reaches(
     binding: Binding, catalogue: Catalogue, names: Iterable[str]
 ) -> Iterator[tuple[str, Place, Input, Reach | None]]:
-    """The values of inputs, each with its own range, else that of its kind; None where it is not in uncertainty."""
+    """The values of inputs, each with its own range, else that of its kind; None where it is not uncertain."""
     ranged = {each.pointer: each for each in ranged_values(binding.plan)}
     reaches = Reaches(binding, catalogue)
     own = {each.record.pointer: each.reach for some in own_ranges(binding, ranged, catalogue) for each in some}

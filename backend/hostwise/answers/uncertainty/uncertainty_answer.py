@@ -80,7 +80,7 @@ class UncertaintyFacts:
         advised: The place of the configuration to take; None without a ranking.
         runner_up: The place of the configuration that the lead is compared with.
         outcomes: Each configuration over all simulations.
-        causes: What is in uncertainty.
+        causes: What is uncertain.
         drivers: What each cause does to the comparison.
         migration: The break-evens of leaving today's hypervisor.
         unknown_prices: The price that a configuration lacks, solved for.

@@ -1,4 +1,4 @@
-"""What an answer rests on and how sure it is: simulations in which the inputs in uncertainty differ."""
+"""What an answer rests on and how sure it is: simulations in which the uncertain inputs differ."""
 
 from __future__ import annotations
 

@@ -138,7 +138,7 @@ def group_stripe_share(
 def group_reduction_sigma(
     *, group_stripe_share: Array, group_data_reduction_ratio: Array, data_reduction_sigma: Array
 ) -> Array:
-    """Standard deviation of ln(writes of the group) by its data reduction; a ratio of 1 is not in uncertainty."""
+    """Standard deviation of ln(writes of the group) by its data reduction; a ratio of 1 is not uncertain."""
     return np.where(group_data_reduction_ratio > 1, group_stripe_share * data_reduction_sigma, 0)
 
 

@@ -150,7 +150,7 @@ def causes_text(uncertainty: Uncertainty, most: int | None) -> str:
     shown = causes[:most]
     if not shown:
         return ""
-    head = ["in uncertainty", "5th to 95th percentile", "source"]
+    head = ["uncertain input", "5th to 95th percentile", "source"]
     rows = [[each.name, _moved(each), each.source] for each in shown]
     if most is None:
         return table([head, *rows], within=None)
