@@ -97,7 +97,8 @@ def evaluate_with_uncertainty(plan: Plan, catalogue: Catalogue, reference: str |
     """The answers for a plan, the decision as sized, and how sure it is; each of them is made once."""
     reference = reference or plan.configurations[0].key
     run = run_plan(plan, catalogue, reference)
-    facts = facts_of_run(run, catalogue, reference, include)
+    # The simulated decision is made of what a decision as sized is made of, whatever else is asked for.
+    facts = facts_of_run(run, catalogue, reference, replace(include, decision=True))
     sized = _sized(run, facts, catalogue)
     uncertainty = simulated_uncertainty(sized, uncertainty_facts(run, facts, catalogue), facts, catalogue)
     return Evaluated(**dict(_with_decision(run, facts, sized, include)), uncertainty=uncertainty)

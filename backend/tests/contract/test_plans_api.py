@@ -41,7 +41,7 @@ def test_a_kept_plan_explains_like_the_plan_itself(client: TestClient, plan: dic
     ).json()
     assert kept == sent
     texts = {each["quantity"]: each["text"] for each in kept["nodes"]}
-    assert texts["years_to_wear_out"] == "role_years_to_wear_out[write_tier]"
+    assert texts["years_to_wear_out"] == "role_years_to_wear_out[capacity if single_tier_flag = 1 else write_tier]"
     lives = "role_rated_years * role_rated_dwpd * drive_endurance_factor / role_dwpd_used"
     assert texts["role_years_to_wear_out"] == lives
 

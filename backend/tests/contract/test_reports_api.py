@@ -54,7 +54,7 @@ def test_the_accepted_kind_is_answered(
 
 
 def test_each_kind_holds_the_result(client: TestClient, plan: dict[str, Any]) -> None:
-    parts = ["inputs", "monthly", "quantities", "rows", "decision"]
+    parts = ["inputs", "monthly", "quantities", "rows", "findings", "prices", "decision"]
     result = client.post("/api/v1/evaluate", json=plan, params={"include": ",".join(parts)}).json()
     assert result["decision"]["phase"] == "sized"
     assert asked(client, plan, "application/json").json() == result

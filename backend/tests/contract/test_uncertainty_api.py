@@ -55,7 +55,7 @@ def test_indices_share_out_the_variance(client: TestClient, plan: dict[str, Any]
     assert answer.status_code == 200
     found = answer.json()
     uncertainty = client.post("/api/v1/uncertainty", json=plan).json()
-    assert {each["cause"] for each in found["indices"]} >= {each["key"] for each in uncertainty["causes"]}
+    assert {each["cause"] for each in found["indices"]} >= {each["key"] for each in uncertainty["uncertain_inputs"]}
     totals = [each["total_order"] for each in found["indices"]]
     assert totals == sorted(totals, reverse=True)
     # Of one cause the total is never below what it has by itself, but for the error of the estimate.
