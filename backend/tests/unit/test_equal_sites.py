@@ -110,7 +110,7 @@ def test_the_parts_are_those_of_the_page_by_hand() -> None:
     by_hand = {
         "servers": 3_708_000,
         "memory": 737_280,
-        "write_tier": 576_000,
+        "capacity": 576_000,
         "shared_spares": 55_792,
         "support": open_months * 100,
         "licences": open_months * 3_200 / 12 + 1_209_600,

@@ -1244,7 +1244,7 @@ def test_writes_that_are_hardly_possible_decide_nothing_and_are_said_first() -> 
     assert answer.plan is not None
     result = decide(answer.plan, CATALOGUE)
     assert {each.hosts.value for each in result.configurations} == {4}
-    assert "would decide the number of hosts and are hardly possible" in detail_on(answer.plan)
+    assert "look too high to be true: confirm them" in detail_on(answer.plan)
 
 
 # -------------------------------------------------------------------------------------------------- hosts as they are
