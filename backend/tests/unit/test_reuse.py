@@ -41,7 +41,7 @@ def test_parts_that_are_there_are_taken_off_the_purchase() -> None:
     new, some = first(plan()), first(plan(96, 20))
     hosts, modules = value(new, "own_hosts"), value(new, "modules_per_host")
     of_module = value(new, "memory_price_per_host") / modules
-    saved = 96 * of_module + 20 * value(new, "write_tier_capex") / hosts / plan().configurations[0].capacity.count  # type: ignore[union-attr]
+    saved = 96 * of_module + 20 * value(new, "capacity_capex") / hosts / plan().configurations[0].capacity.count  # type: ignore[union-attr]
     assert value(some, "reused_capex") == pytest.approx(-saved)
     assert value(new, "purchase_capex") - value(some, "purchase_capex") == pytest.approx(saved)
     # A host bought later has none of them.

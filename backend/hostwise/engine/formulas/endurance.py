@@ -342,12 +342,6 @@ def write_tier_drives(*, capacity_hosts: Array, write_tier_drives_per_host: Arra
     return capacity_hosts * write_tier_drives_per_host
 
 
-@formula(label="capacity drives", source="HOSTWISE", locator="endurance#life")
-def capacity_drives(*, capacity_hosts: Array, capacity_drives_per_host: Array) -> Array:
-    """Drives of the cluster that hold data; hosts of other models count by the data that they hold."""
-    return capacity_hosts * capacity_drives_per_host
-
-
 @formula(label="average writes of a drive", source="INTEL21", locator="Light and moderate sizing")
 def drive_write_mb_s(
     *, average_front_write_mb_s: Array, write_amplification_used: Array, absorbing_drives: Array

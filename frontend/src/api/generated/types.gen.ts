@@ -16282,7 +16282,6 @@ export type QuantityName =
   | 'capacity_drive_gb'
   | 'capacity_drive_write_mb_s'
   | 'capacity_drive_years_to_wear_out'
-  | 'capacity_drives'
   | 'capacity_drives_per_host'
   | 'capacity_factor'
   | 'capacity_factor_used'
