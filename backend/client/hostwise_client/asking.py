@@ -1,4 +1,4 @@
-"""How a question is asked: of a plan that is sent along, or of one that the server keeps."""
+"""Asking questions about a plan in the request, or about a stored plan."""
 
 from __future__ import annotations
 
