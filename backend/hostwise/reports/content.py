@@ -269,12 +269,13 @@ class Report:
 def roles_with_rows(values: Mapping[str, Array]) -> tuple[Role, ...]:
     """The roles of drives that a report has rows for: those of which a configuration has drives, or may have some.
 
-    Without any those of the write tier, so that there are some. All roles have rows if hosts are unknown: then the cost
-    of no drives is unknown, too.
+    Those of an external array are no drives of a host, but may wear out, so that they have rows. All roles have them if
+    hosts are unknown: then the cost of no drives is unknown, too. Without any, the write tier has some.
     """
     if np.isnan(values["hosts"]).any():
         return tuple(Role)
-    nothing = (values["drives_per_host"] == 0).all(axis=(0, 1)) & np.isnan(values["drive_gb"]).all(axis=(0, 1))
+    none = (values["drives_per_host"] == 0) & np.isnan(values["drive_gb"]) & (values["drive_flash_flag"] == 0)
+    nothing = none.all(axis=(0, 1))
     return tuple(role for role in Role if not nothing[role]) or (Role.WRITE_TIER,)
 
 

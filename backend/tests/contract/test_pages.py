@@ -101,7 +101,7 @@ def test_a_large_answer_of_the_api_is_compressed_where_that_is_welcome(client: T
     assert (plain.headers.get("content-encoding"), packed.headers["content-encoding"]) == (None, "gzip")
     assert plain.json() == packed.json()
     assert int(packed.headers["content-length"]) < int(plain.headers["content-length"]) / 3
-    assert packed.headers["vary"] == "Accept-Encoding"
+    assert packed.headers["vary"] == "Hostwise-Names, Accept-Encoding"
 
 
 def test_small_answers_and_those_that_come_line_by_line_are_sent_as_they_are(client: TestClient) -> None:

@@ -200,7 +200,7 @@ def test_an_array_is_said_to_be_checked_against_neither_data_nor_io() -> None:
     assert told.severity is Severity.WARNING
     room, peak = short(number(found, "demand_storage_tb")), fixed(number(found, "front_iops"))
     assert told.message.endswith(
-        ": size and speed of the external array are not checked: at the sizing date it must have room for "
+        ": the external array is not checked: at the sizing date it must have room for "
         f"{room} TB before its own data reduction and serve {peak} IOPS at the peak."
     )
     assert "array_not_checked" not in {each.code for each in one(configuration()).findings}

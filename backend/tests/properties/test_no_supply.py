@@ -108,6 +108,7 @@ NEVER_ZERO = {
     "mb_per_gb": "a conversion",
     "mb_per_kib": "a conversion",
     "count": "at least 1 in a plan",
+    "single_tier_flag": "another layout, whose write tier has no drives",
     "overcommits_memory_flag": "another hypervisor, whose operations the model did not measure",
 }
 

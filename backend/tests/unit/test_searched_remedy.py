@@ -81,7 +81,7 @@ def test_the_search_is_left_alone_where_a_change_helps_or_nothing_is_wrong(monke
     assert decide(changed(new_plan(), (VCPU, 300)), CATALOGUE).decision is None
 
 
-def test_a_plan_that_is_not_searched_has_no_searched_cure() -> None:
+def test_a_plan_that_is_not_searched_has_no_searched_remedy() -> None:
     wrong = changed(new_plan(), (VCPU, 300))
     assert searched_remedy(changed(wrong, ("/policy/coverage_level", 0.9)), CATALOGUE) is None
     event = {"label": "Merger", "month": 12, "group": "VMs", "vms": 10}

@@ -181,12 +181,12 @@ def test_io_that_is_hardly_possible_buys_no_hosts_until_it_is_confirmed() -> Non
     answer = decide(Plan.model_validate(document), load_catalogue())
     (before,) = answer.configurations
     assert [each.code for each in answer.findings if each.code == "io_implausible"] == ["io_implausible"]
-    assert "wear-out asks for none" in detail_on(Plan.model_validate(document))
+    assert "confirm them, and wear-out counts when hosts are sized" in detail_on(Plan.model_validate(document))
     document["workload"]["io_confirmed"] = True
     confirmed = decide(Plan.model_validate(document), load_catalogue())
     (after,) = confirmed.configurations
     assert "io_implausible" not in {each.code for each in confirmed.findings}
-    assert "wear-out asks for none" not in detail_on(Plan.model_validate(document))
+    assert "wear-out counts when hosts are sized" not in detail_on(Plan.model_validate(document))
     assert before.hosts.value is not None
     assert after.hosts.value is not None
     assert after.hosts.value > before.hosts.value

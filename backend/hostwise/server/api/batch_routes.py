@@ -93,6 +93,7 @@ Wanted = tuple[str, ...] | Parts
 
 @router.post(
     "/evaluate/batch",
+    response_model=BatchLine,
     response_class=StreamingResponse,
     responses=responses(400, 413, 422)
     | {

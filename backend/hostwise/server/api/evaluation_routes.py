@@ -96,7 +96,7 @@ UNCERTAINTY = "uncertainty"
 )
 def evaluation(plan: Plan, catalogue: Catalogue, reference: Reference = None, include: Include = None) -> Decided:
     """Evaluate a plan with the parts that are asked for, or answer with the mistakes."""
-    names = [name.strip() for name in (include or DECISION).split(",")]
+    names = [name.strip() for name in (DECISION if include is None else include).split(",")]
     parts = included(",".join(name for name in names if name != UNCERTAINTY))
     compute = evaluated_with_uncertainty if UNCERTAINTY in names else evaluated
     return compute(plan, catalogue, reference, parts)

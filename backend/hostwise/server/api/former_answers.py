@@ -17,6 +17,8 @@ from hostwise.server.http.response_cache import RecordedResponse
 from hostwise.server.http.route_metadata import API
 
 _JSON = ("application/json", "application/problem+json")
+_LINES = "application/x-ndjson"
+_FORMER = "0.2"
 
 
 class FormerAnswers:
@@ -43,24 +45,48 @@ class FormerAnswers:
             await self.app(scope, receive, _named(send, CURRENT))
 
     async def _former(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """The whole answer is needed before its first name is written: one in lines is sent line by line."""
-        answer = RecordedResponse()
-        is_translated = False
+        """The whole answer is needed before its first name is written; one in lines is sent line by line."""
+        answer, passed_on = RecordedResponse(), send
+        is_whole = False
 
         async def take(message: Message) -> None:
-            nonlocal is_translated
+            nonlocal is_whole, passed_on
             if message["type"] == "http.response.start":
                 kind = Headers(raw=message["headers"]).get("content-type", "").partition(";")[0]
-                is_translated = kind in _JSON
-            await (answer(message) if is_translated else send(message))
+                is_whole = kind in _JSON
+                if kind == _LINES and (model := _answered_with(scope)) is not None:
+                    passed_on = _by_line(_named(send, _FORMER), model)
+            await (answer(message) if is_whole else passed_on(message))
 
         await self.app(scope, receive, take)
-        if not is_translated:
+        if not is_whole:
             return
-        model = Problem if answer.status >= 400 else getattr(scope.get("route"), "response_model", None)
+        model = Problem if answer.status >= 400 else _answered_with(scope)
         if model is not None and answer.body:
             answer.body = bytearray(await to_thread.run_sync(_translated, bytes(answer.body), model))
-        await answer.response()(scope, receive, _named(send, "0.2"))
+        await answer.response()(scope, receive, _named(send, _FORMER))
+
+
+def _answered_with(scope: Scope) -> Any:
+    """The model of what a route answers with, of an answer in lines that of each."""
+    return getattr(scope.get("route"), "response_model", None)
+
+
+def _by_line(send: Send, model: Any) -> Send:
+    """Write each line of an answer with the former names, as soon as it is complete."""
+    begun = b""
+
+    async def translated(message: Message) -> None:
+        nonlocal begun
+        if message["type"] == "http.response.body":
+            *lines, begun = (begun + message.get("body", b"")).split(b"\n")
+            if not message.get("more_body", False) and begun:
+                lines, begun = [*lines, begun], b""
+            body = [await to_thread.run_sync(_translated, line, model) + b"\n" for line in lines if line]
+            message = {**message, "body": b"".join(body)}
+        await send(message)
+
+    return translated
 
 
 def _translated(body: bytes, model: Any) -> bytes:

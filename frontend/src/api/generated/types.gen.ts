@@ -264,6 +264,23 @@ export type Band = {
 export type Basis = 'measured' | 'interpolated' | 'extrapolated' | 'single_point' | 'outside';
 
 /**
+ * BatchLine
+ *
+ * The answer to one plan: exactly one of result, summary and problem.
+ */
+export type BatchLine = {
+  /**
+   * Index
+   *
+   * Position of the plan, counted from 0; blank lines are not counted.
+   */
+  index: number;
+  result?: Decided | null;
+  summary?: Summary | null;
+  problem?: Problem | null;
+};
+
+/**
  * BillOfMaterials
  *
  * The bill of materials of each configuration of a plan.
@@ -5737,6 +5754,42 @@ export type FieldOffered = {
    * What names may be chosen from.
    */
   options?: Array<string>;
+};
+
+/**
+ * FieldProblem
+ *
+ * One mistake in the input.
+ */
+export type FieldProblem = {
+  /**
+   * Pointer
+   *
+   * JSON pointer to the field in the body, or the parameter's name.
+   */
+  pointer: string;
+  /**
+   * Code
+   *
+   * Stable code of the kind of mistake.
+   */
+  code: string;
+  /**
+   * Message
+   */
+  message: string;
+  /**
+   * Hint
+   *
+   * The probable intention.
+   */
+  hint?: string | null;
+  /**
+   * Limit
+   *
+   * The bound that the value breaks, if any.
+   */
+  limit?: number | null;
 };
 
 /**
@@ -11441,6 +11494,50 @@ export type Prices = {
 };
 
 /**
+ * Problem
+ *
+ * Problem details (RFC 9457).
+ */
+export type Problem = {
+  /**
+   * Type
+   *
+   * Always about:blank; the code tells the kind.
+   */
+  type?: string;
+  /**
+   * Title
+   */
+  title: string;
+  /**
+   * Status
+   */
+  status: number;
+  /**
+   * Code
+   *
+   * Stable code of the problem.
+   */
+  code: string;
+  /**
+   * Detail
+   */
+  detail: string;
+  /**
+   * Errors
+   *
+   * The mistakes in the input; at most 100 are listed.
+   */
+  errors?: Array<FieldProblem>;
+  /**
+   * Errors Left Out
+   *
+   * Number of further mistakes; absent if all are listed.
+   */
+  errors_left_out?: number | null;
+};
+
+/**
  * Processor
  *
  * The processors of one host: a catalogue key, own figures, or a key with some figures replaced.
@@ -16115,86 +16212,6 @@ export type YearSaving = {
 };
 
 /**
- * FieldProblem
- *
- * One mistake in the input.
- */
-export type FieldProblem = {
-  /**
-   * Pointer
-   *
-   * JSON pointer to the field in the body, or the parameter's name.
-   */
-  pointer: string;
-  /**
-   * Code
-   *
-   * Stable code of the kind of mistake.
-   */
-  code: string;
-  /**
-   * Message
-   */
-  message: string;
-  /**
-   * Hint
-   *
-   * The probable intention.
-   */
-  hint?: string | null;
-  /**
-   * Limit
-   *
-   * The bound that the value breaks, if any.
-   */
-  limit?: number | null;
-};
-
-/**
- * Problem
- *
- * Problem details (RFC 9457).
- */
-export type Problem = {
-  /**
-   * Type
-   *
-   * Always about:blank; the code tells the kind.
-   */
-  type?: string;
-  /**
-   * Title
-   */
-  title: string;
-  /**
-   * Status
-   */
-  status: number;
-  /**
-   * Code
-   *
-   * Stable code of the problem.
-   */
-  code: string;
-  /**
-   * Detail
-   */
-  detail: string;
-  /**
-   * Errors
-   *
-   * The mistakes in the input; at most 100 are listed.
-   */
-  errors?: Array<FieldProblem>;
-  /**
-   * Errors Left Out
-   *
-   * Number of further mistakes; absent if all are listed.
-   */
-  errors_left_out?: number | null;
-};
-
-/**
  * QuantityName
  */
 export type QuantityName =
@@ -17632,23 +17649,6 @@ export type ReasonCode =
   | 'too_much_memory_for_slots'
   | 'vm_above_hypervisor_limit'
   | 'whole_vm_fits_no_host';
-
-/**
- * BatchLine
- *
- * The answer to one plan: exactly one of result, summary and problem.
- */
-export type BatchLine = {
-  /**
-   * Index
-   *
-   * Position of the plan, counted from 0; blank lines are not counted.
-   */
-  index: number;
-  result?: Decided | null;
-  summary?: Summary | null;
-  problem?: Problem | null;
-};
 
 /**
  * EstateChoices
