@@ -27,7 +27,7 @@ COPY frontend/ ./
 COPY docs/ /app/docs/
 COPY --from=packages /app/docs/methodology /app/docs/methodology
 # Its colours and marks are those of the reports.
-COPY backend/hostwise/reports/looks/ /app/backend/hostwise/reports/looks/
+COPY backend/hostwise/reports/design_tokens/ /app/backend/hostwise/reports/design_tokens/
 RUN npm run build
 
 FROM packages AS wheel

@@ -29,7 +29,7 @@ PAGES := docs/methodology/README.md
 PAGES_SOURCES := backend/tools/methodology.py $(shell find backend/hostwise/engine backend/hostwise/catalogue/data \
 	backend/tests/golden -name '*.py' -o -name '*.csv' -o -name '*.yaml')
 # With the folders, whose time changes when a file in them is removed.
-UI_SOURCES := $(shell find frontend/src frontend/public backend/hostwise/reports/looks/tokens.json docs/* \
+UI_SOURCES := $(shell find frontend/src frontend/public backend/hostwise/reports/design_tokens/tokens.json docs/* \
 	-not -path 'docs/methodology*' 2>/dev/null) \
 	$(wildcard frontend/*.html frontend/*.ts frontend/*.js frontend/*.json frontend/*.cjs frontend/*.mjs)
 

@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 
 import type { Plugin } from 'vite';
 
-import type tokensFile from '../backend/hostwise/reports/looks/tokens.json';
+import type tokensFile from '../backend/hostwise/reports/design_tokens/tokens.json';
 
 type Tokens = typeof tokensFile;
 type Theme = 'light' | 'dark';
 
-const FILE = fileURLToPath(new URL('../backend/hostwise/reports/looks/tokens.json', import.meta.url));
+const FILE = fileURLToPath(new URL('../backend/hostwise/reports/design_tokens/tokens.json', import.meta.url));
 const ID = 'virtual:looks.css';
 const RESOLVED = `\0${ID}`;
 

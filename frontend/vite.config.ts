@@ -27,7 +27,7 @@ export default defineConfig({
   resolve: {
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),
-      '@looks': fileURLToPath(new URL('../backend/hostwise/reports/looks', import.meta.url)),
+      '@looks': fileURLToPath(new URL('../backend/hostwise/reports/design_tokens', import.meta.url)),
     },
   },
   server: {
@@ -37,7 +37,7 @@ export default defineConfig({
       '/health': backend,
     },
     // The documentation and the looks are read from where they are.
-    fs: { allow: ['.', '../docs', '../backend/hostwise/reports/looks'] },
+    fs: { allow: ['.', '../docs', '../backend/hostwise/reports/design_tokens'] },
   },
   build: {
     target: 'es2022',

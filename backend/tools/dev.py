@@ -11,7 +11,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from hostwise.server.commands.command_database import database, settings
-from hostwise.server.commands.ending import CommandFailed
+from hostwise.server.commands.exit_codes import CommandFailed
 from hostwise.server.commands.signals import let_signals_interrupt
 from hostwise.server.store import migrate
 

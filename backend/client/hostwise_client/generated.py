@@ -169,6 +169,15 @@ class ConfigurationFigures(Document):
     """Hosts for each limit by its key; null where not evaluated, or where no number is enough."""
 
 
+class ConfigurationName(Document):
+    """The name of a configuration in a sentence."""
+
+    configuration: str
+    """Key of the configuration."""
+    text: str
+    """Its name."""
+
+
 class CostLine(Document):
     """An amount, for all or for each VM, host or core, paid once in a month or over a span of months."""
 
@@ -1370,15 +1379,6 @@ class MoveByRule(Document):
     note: str
 
 
-class Name(Document):
-    """The name of a configuration in a sentence."""
-
-    configuration: str
-    """Key of the configuration."""
-    text: str
-    """Its name."""
-
-
 class Names(Document):
     """The names by pseudonym."""
 
@@ -1951,24 +1951,6 @@ class QuoteReading(Document):
     findings: list[EstateFinding]
 
 
-class Range(Document):
-    """
-    How far a given value may be off: it lies between the two ends with a confidence.
-
-    The value itself is the median. Where `low` is above 0, the logarithm of the value is normal to each side, with the
-    ends as quantiles; else, and for rates of growth, the value itself.
-    """
-
-    low: float
-    """Lower end, in the unit of the value."""
-    high: float
-    """Upper end."""
-    confidence: float = 0.9
-    """Share of the cases in which the value lies between the ends, as many below as above."""
-    cause: str | None = None
-    """Ranges of one cause move together; without one each by itself."""
-
-
 class ReadCache(Document):
     """A host read cache: it answers repeated reads, and writes go through to the storage behind it."""
 
@@ -2021,22 +2003,6 @@ class RegimeSpan(Document):
     """
     from_minutes: float
     to_minutes: float
-
-
-class Remark(Document):
-    """Origin of a given value, and its uncertainty."""
-
-    status: Literal["given", "imported", "assumed", "illustrative"] | str = "given"
-    """Confidence of a given value."""
-    source: str | None = None
-    """Citation key or text."""
-    locator: str | None = None
-    """Where in the source."""
-    note: str | None = None
-    date: str | None = None
-    """When the value held; prices age."""
-    range: Range | None = None
-    """How far the value may be off, in place of what the catalogue says of its kind."""
 
 
 class Remedy(Document):
@@ -2136,7 +2102,7 @@ class Sensitivities(Document):
     of: Literal["cost", "hosts"] | str
     """What shares are of: hosts where no cost is known."""
     sensitivities: list[FieldSensitivity]
-    """The strongest first, without those that do nothing."""
+    """Strongest first; inputs without effect are left out."""
 
 
 class Source(Document):
@@ -2309,6 +2275,24 @@ class Value(Document):
     """
     missing: list[str] = []
     """JSON pointers of the missing fields; of many the first ones."""
+
+
+class ValueRange(Document):
+    """
+    How far a given value may be off: it lies between the two ends with a confidence.
+
+    The value itself is the median. Where `low` is above 0, the logarithm of the value is normal to each side, with the
+    ends as quantiles; else, and for rates of growth, the value itself.
+    """
+
+    low: float
+    """Lower end, in the unit of the value."""
+    high: float
+    """Upper end."""
+    confidence: float = 0.9
+    """Share of the cases in which the value lies between the ends, as many below as above."""
+    cause: str | None = None
+    """Ranges of one cause move together; without one each by itself."""
 
 
 class ValueSensitivity(Document):
@@ -3096,7 +3080,7 @@ class Finding(Document):
     """What it keeps from being: building: parts that do not belong together; feasibility: no such number of hosts is enough; admission: a requirement is missed; comparison: candidates are not compared; clear: the verdict is held down."""
     message: str
     """The sentence."""
-    parts: list[str | Figure | Name]
+    parts: list[str | Figure | ConfigurationName]
     """The same in parts, whose numbers open."""
     configuration: str | None = None
     """Key of the configuration that it is about."""
@@ -3306,6 +3290,15 @@ class MemoryCase(Document):
     groups: list[GroupMemory]
 
 
+class MessageText(Document):
+    """A sentence in parts, so that its numbers open and a translator needs only its code and its figures."""
+
+    code: str
+    """What is said; the same code is the same sentence with other figures."""
+    parts: list[str | Figure | ConfigurationName]
+    """Joined they are the sentence."""
+
+
 class Missing(Document):
     """A missing field that a number needs."""
 
@@ -3327,7 +3320,7 @@ class Missing(Document):
     """What it keeps from being: building: parts that do not belong together; feasibility: no such number of hosts is enough; admission: a requirement is missed; comparison: candidates are not compared; clear: the verdict is held down."""
     message: str
     """The sentence."""
-    parts: list[str | Figure | Name]
+    parts: list[str | Figure | ConfigurationName]
     """The same in parts, whose numbers open."""
     configuration: str | None = None
     """Key of the configuration that it is about."""
@@ -3340,6 +3333,30 @@ class Missing(Document):
     label: str
     leaves_out: list[str]
     """Labels of the numbers that need this input."""
+
+
+class MoveTime(Document):
+    """How long the move takes: copying beside checks of each VM, of which the longer leads."""
+
+    low: float
+    """Months, with the values of network, checks and people that make it shortest."""
+    mid: float
+    high: float
+    leads: Literal["copying", "checks"] | str
+    """Which of both is the longer one at `mid`."""
+    copying_months: float
+    checking_months: float
+    vms: float
+    moved_gb: float
+    rules: list[MoveByRule]
+    """The same VMs by published rules, the shortest first."""
+    apart: float | None
+    """The longest of them over the shortest."""
+    months_side_by_side: float | None
+    """Months of double running that the lines of it come to, by their last month, else by their amount."""
+    sentence: str
+    text: MessageText | None = None
+    """The sentences in parts."""
 
 
 class Network(Document):
@@ -3384,6 +3401,28 @@ class OpmModel(Document):
     points: list[OpmPoint]
 
 
+class OptionEffect(Document):
+    """What a row makes of one configuration."""
+
+    configuration: str
+    """Key of the configuration."""
+    fits: Literal["yes", "short", "no"] | str
+    """yes; short: it can be built, but is not feasible or misses a requirement; no: it cannot be built."""
+    why_not: MessageText | None = None
+    """The first thing that speaks against it."""
+    hosts: Figure | None = None
+    """Null where it cannot be built."""
+    cost: Figure | None = None
+    """Null where it cannot be built."""
+    against: Figure | None = None
+    """Its cost over that of the configuration as it is; null where one is unknown."""
+    life: Figure | None = None
+    """Null where it has no flash or cannot be built."""
+    worn: Figure | None = None
+    """Chance that its flash wears out within the horizon."""
+    worn_tone: Literal["plain", "good", "bad", "missing"] | str = "plain"
+
+
 class OtherOption(Document):
     """The cheapest combination that has another option of a choice than the cheapest of all."""
 
@@ -3408,6 +3447,47 @@ class OtherRule(Document):
     """Of the configuration's hosts, by this rule."""
     changes: list[RuleChange]
     """The numbers that make the difference."""
+
+
+class Outcome(Document):
+    """A configuration over all simulations."""
+
+    key: str
+    name: str
+    is_lower_bound: bool
+    """Whether hosts and cost are lower bounds, because a limit is not evaluated and no hosts are given."""
+    life_at_most: bool
+    """Whether the life is an upper bound, because that of other drives is not evaluated."""
+    cost: Band
+    """Total cost until the horizon: `mid` of the plan as it is sized; `low` and `high` are the 5th and 95th percentile of simulations, each with the hosts that it needs, at least those of the coverage level."""
+    hosts: Band
+    """Hosts: `mid` of the plan as it is sized, `low` and `high` of what the simulations need."""
+    life_years: Band
+    """Years until the first drives of known life wear out, as in the result of the plan: 5 %, 50 % and 95 % of the uncertainty about the writes and the spread of drives; null is unlimited or not evaluated."""
+    probability_worn: float | None
+    """Chance that these drives wear out before the horizon, with the same uncertainty; null where it is not evaluated."""
+    hosts_now: int | None
+    """Hosts of the plan as it is sized."""
+    probability_enough: float | None
+    """Share of simulations that these cover: in which every limit holds at the sizing date, with what is drawn known and no margin for it; null where a limit is not evaluated, or no number of hosts can be built."""
+    coverage: MessageText | None = None
+    """The same in words, with what a coverage level of 49 of 50 needs."""
+    coverage_text: str | None = None
+    """The coverage as it is read."""
+    margin: MessageText | None = None
+    """Where the plan as sized costs other than most of its simulations: what half of them cost; null where it lies among them."""
+    margin_text: str | None = None
+    """The margin as it is read."""
+    levels: list[Level]
+    """What each coverage level needs: as entered, 9 of 10 and 49 of 50 simulations; or nothing."""
+    covers: list[Cover]
+    """Numbers of hosts from the least to the most that the simulations need."""
+    badges: list[MessageText]
+    """What its figures rest on: list prices, rules that no source confirms."""
+    probability_cheapest: float | None
+    """Share of simulations in which it is the cheapest feasible one; null where nothing can be compared."""
+    regret: float | None
+    """What it costs more than the cheapest one of each simulation, on average."""
 
 
 class PlacementAnswer(Document):
@@ -3448,6 +3528,36 @@ class PlacementAnswer(Document):
     sentence: str
 
 
+class PlatformMigration(Document):
+    """What leaving today's hypervisor may cost before it no longer pays, against the cheapest that stays."""
+
+    stay: str
+    """Key of the cheapest configuration on today's hypervisor."""
+    leave: str
+    """Key of the cheapest configuration on another one."""
+    saves: float
+    """Cost of staying less that of leaving, as sized, with all lines entered."""
+    migration_per_vm: float | None
+    """Amount for each VM of the month of the move, in place of lines for migration, at which both cost the same."""
+    migration_entered_per_vm: float | None
+    """What the lines for migration come to for each VM."""
+    months_side_by_side: float | None
+    """Months in which the staying cluster's running cost is paid besides, in place of lines for double running, at which both cost the same."""
+    months_entered: float | None
+    """What the lines for double running come to in such months."""
+    crossover_month: int | None = None
+    """Month from which leaving has cost less for good, by the cumulative sums; null is never."""
+    crossover_text: str = ""
+    """The same in words."""
+    crossover: MessageText | None = None
+    """The same in parts."""
+    duration: MoveTime | None = None
+    """How long the move takes; null where the data or the VMs are not known."""
+    sentence: str
+    text: MessageText | None = None
+    """The sentence in parts; null where it is empty."""
+
+
 class ProposalSide(Document):
     """One offer of a proposal; a comparison has several."""
 
@@ -3481,6 +3591,19 @@ class QuantityChange(Document):
     """Difference as a share of before; null where that is 0."""
     tolerance_share: float
     """Tolerated difference, as a share of before."""
+
+
+class RackPicture(Document):
+    """The hosts of a configuration as they would stand in racks."""
+
+    configuration: str
+    hosts: Figure
+    spare: int
+    """How many of them stand by."""
+    used: float | None
+    """How full the others are of what limits them, 0 to 1; null without a measure."""
+    text: MessageText
+    """How many stand by, and what fills the others."""
 
 
 class Reason(Document):
@@ -3533,7 +3656,7 @@ class Reason(Document):
     """What it keeps from being: building: parts that do not belong together; feasibility: no such number of hosts is enough; admission: a requirement is missed; comparison: candidates are not compared; clear: the verdict is held down."""
     message: str
     """The sentence."""
-    parts: list[str | Figure | Name]
+    parts: list[str | Figure | ConfigurationName]
     """The same in parts, whose numbers open."""
     configuration: str | None = None
     """Key of the configuration that it is about."""
@@ -3568,7 +3691,7 @@ class Rejection(Document):
     """What it keeps from being: building: parts that do not belong together; feasibility: no such number of hosts is enough; admission: a requirement is missed; comparison: candidates are not compared; clear: the verdict is held down."""
     message: str
     """The sentence."""
-    parts: list[str | Figure | Name]
+    parts: list[str | Figure | ConfigurationName]
     """The same in parts, whose numbers open."""
     configuration: str | None = None
     """Key of the configuration that it is about."""
@@ -3627,6 +3750,30 @@ class RemainingConstraint(Document):
     """Whether the plan must keep to it in this case."""
 
 
+class Remark(Document):
+    """Origin of a given value, and its uncertainty."""
+
+    status: Literal["given", "imported", "assumed", "illustrative"] | str = "given"
+    """Confidence of a given value."""
+    source: str | None = None
+    """Citation key or text."""
+    locator: str | None = None
+    """Where in the source."""
+    note: str | None = None
+    date: str | None = None
+    """When the value held; prices age."""
+    range: ValueRange | None = None
+    """How far the value may be off, in place of what the catalogue says of its kind."""
+
+
+class Risk(Document):
+    """What may go wrong with a configuration, in a sentence."""
+
+    configurations: list[str]
+    """Keys of the configurations concerned."""
+    text: MessageText
+
+
 class Row(Document):
     """One line of the comparison."""
 
@@ -3644,13 +3791,21 @@ class Row(Document):
     cells: list[Cell]
 
 
+class RunwayWords(Document):
+    """For how long the first hosts are enough."""
+
+    configurations: list[str]
+    """Keys of the configurations of which it holds."""
+    text: MessageText
+
+
 class SameWrites(Document):
     """The writes of a configuration's VMs through one storage stack, on its hosts and drives."""
 
     stack: str
     name: str
     protection: str
-    """Its own; on another stack one that survives as many lost hosts."""
+    """Its own protection; on another stack, one that survives the same number of lost hosts."""
     own: bool
     """Whether it is the configuration's own."""
     lost_hosts: int | None
@@ -3669,6 +3824,16 @@ class SameWrites(Document):
     """Years until the rated writes of the drive are used up, with growth."""
     ranged: bool
     """Whether a range is known; without one the ends say nothing of the uncertainty."""
+
+
+class Saying(Document):
+    """A sentence, and the configurations of which it is true."""
+
+    text: MessageText
+    configurations: list[str]
+    """Their keys; empty where it is about the plan."""
+    pointers: list[str]
+    """JSON pointers of the fields that it is about."""
 
 
 class SearchAnswer(Document):
@@ -3747,15 +3912,6 @@ class Summary(Document):
     configurations: list[ConfigurationSummary]
 
 
-class Text(Document):
-    """A sentence in parts, so that its numbers open and a translator needs only its code and its figures."""
-
-    code: str
-    """What is said; the same code is the same sentence with other figures."""
-    parts: list[str | Figure | Name]
-    """Joined they are the sentence."""
-
-
 class Threshold(Document):
     """Free memory below which the next worse memory state begins."""
 
@@ -3778,7 +3934,7 @@ class UnknownPrice(Document):
     price: float
     """Price below which it is the cheaper one; 0 where it is not even then."""
     sentence: str
-    text: Text
+    text: MessageText
     """The sentence in parts."""
 
 
@@ -3803,7 +3959,7 @@ class UnmetRequirement(Document):
     """What it keeps from being: building: parts that do not belong together; feasibility: no such number of hosts is enough; admission: a requirement is missed; comparison: candidates are not compared; clear: the verdict is held down."""
     message: str
     """The sentence."""
-    parts: list[str | Figure | Name]
+    parts: list[str | Figure | ConfigurationName]
     """The same in parts, whose numbers open."""
     configuration: str | None = None
     """Key of the configuration that it is about."""
@@ -3855,7 +4011,50 @@ class ValueSensitivities(Document):
     value: float | None
     """The number; without one there are no effects."""
     sensitivities: list[ValueSensitivity]
-    """The strongest first, without those that do nothing."""
+    """Strongest first; inputs without effect are left out."""
+
+
+class Verdict(Document):
+    """What is advised, and how strongly."""
+
+    strength: Literal["either", "clear", "leaning", "open", "none"] | str
+    """Either where another one costs less than `materiality` more as sized. Else clear where the cheapest is so in 90 % of simulations, too, its drives last and nothing in `verdict_limits` is against it; leaning from 70 %; else open. None where a limit or a cost is not evaluated, or nothing can be built."""
+    materiality: float
+    """Share of the cost below which configurations are not told apart by it."""
+    near: list[str]
+    """The cheapest as sized, and all that cost less than `materiality` more."""
+    verdict_limits: list[MessageText]
+    """What keeps it from being clear, although the simulations say so."""
+    label: str
+    """The strength in words."""
+    advised: str | None
+    """The configuration to take: the cheapest as sized; among near ones, the one with the better life, hosts or power."""
+    runner_up: str | None
+    """The next cheapest as sized, with which it is compared."""
+    suggested: list[str]
+    """The ones that will do, the advised one first: several where any of them will."""
+    probability: float | None
+    """Share of simulations in which the advised one is the cheapest."""
+    difference: Band
+    """Cost of the advised one less that of the runner-up: `mid` as sized, the ends of simulations."""
+    sentence: str
+    """What to do."""
+    detail: str
+    """How sure that is, and what else differs; may be empty."""
+    text: MessageText
+    """The sentence in parts: names of configurations, and figures."""
+    detail_text: MessageText
+    """The detail in parts."""
+    missing: list[str]
+    """JSON pointers of the fields that keep it from being given."""
+    not_counted: list[str]
+    """Costs that apply and for which no configuration has a figure: neither line nor confirmation."""
+    unknown_prices: list[UnknownPrice] = Field([], validate_default=True)
+    """For each configuration that lacks one price: below which it is the cheapest."""
+    migration: PlatformMigration | None = None
+    """The break-evens of leaving, where some configurations stay on today's hypervisor."""
+    remedies: list[Remedy]
+    """What would let it be given with one click."""
 
 
 class Workload(Document):
@@ -3879,6 +4078,17 @@ class Workload(Document):
     """Load over time for the write buffer."""
 
 
+class CatalogueOption(Document):
+    """A row of the catalogue, and what it makes of each configuration whose field it is put in."""
+
+    key: str
+    """Key of the row."""
+    in_force: bool
+    """Whether the plan has it in all of these fields."""
+    effects: list[OptionEffect]
+    """In the order of the plan; none where the field of the policy holds for no configuration."""
+
+
 class ChartSeries(Document):
     """What is drawn of one configuration."""
 
@@ -3900,9 +4110,9 @@ class ChartWords(Document):
     """The words of a chart."""
 
     key: Literal["cost_parts", "wear", "cash_flow", "cost_life", "months", "hosts"] | str
-    title: Text
+    title: MessageText
     """The finding; with the code `plain` what is drawn."""
-    alike: Text | None = None
+    alike: MessageText | None = None
     """Which lines cannot be told apart, and how near they are; null where all can."""
     lines: list[list[str]]
     """Keys of the configurations of each line that can be told from the others; empty without."""
@@ -4054,7 +4264,7 @@ class EngineChange(Document):
     engine_version: str
     catalogue_before: str | None
     catalogue_version: str
-    text: Text | None
+    text: MessageText | None
     """The change in one line; null where nothing changed."""
     configurations: list[AnswerChange]
     """Those that are answered otherwise."""
@@ -4165,10 +4375,34 @@ class GroupOperations(Document):
     """Why there is no curve, or what to know of it."""
 
 
-class Line(Document):
+class Growth(Document):
+    """Hosts by month until the horizon, told."""
+
+    plan_hash: str
+    engine_version: str
+    catalogue_version: str
+    months: list[int]
+    lead_time_months: int
+    """Months from an order to hosts that run."""
+    lead_time_assumed: bool
+    """Whether they are what is usual, and not entered."""
+    grows: bool
+    """Whether any configuration needs other hosts in a later month."""
+    events: list[DatedEvent]
+    """The events until the horizon, the first comes first."""
+    price_changes: list[QuarterlyChange] = Field([], validate_default=True)
+    """What prices are taken to do while one waits."""
+    configurations: list[ConfigurationGrowth]
+    runways: list[RunwayWords]
+    """The same of several configurations is said once."""
+    chart: ChartWords
+    """What the hosts over time show; lines are those of `present` and `needed`."""
+
+
+class MessageLine(Document):
     """A sentence. Its numbers open by themselves or, where it has an address, the whole of it opens."""
 
-    text: Text
+    text: MessageText
     why: Why | None = None
     """The number that explains all of it."""
     note: str | None = None
@@ -4191,102 +4425,48 @@ class Migration(Document):
     reason: str
 
 
-class MoveTime(Document):
-    """How long the move takes: copying beside checks of each VM, of which the longer leads."""
-
-    low: float
-    """Months, with the values of network, checks and people that make it shortest."""
-    mid: float
-    high: float
-    leads: Literal["copying", "checks"] | str
-    """Which of both is the longer one at `mid`."""
-    copying_months: float
-    checking_months: float
-    vms: float
-    moved_gb: float
-    rules: list[MoveByRule]
-    """The same VMs by published rules, the shortest first."""
-    apart: float | None
-    """The longest of them over the shortest."""
-    months_side_by_side: float | None
-    """Months of double running that the lines of it come to, by their last month, else by their amount."""
-    sentence: str
-    text: Text | None = None
-    """The sentences in parts."""
-
-
 class Note(Document):
     """What explains a number that is no quantity of the model, such as a difference or a share of simulations."""
 
     key: str
     title: str
-    texts: list[Text]
+    texts: list[MessageText]
     columns: list[str]
     """Heads of the table: that of the labels, then of the cells."""
     rows: list[NoteRow]
 
 
-class OptionEffect(Document):
-    """What a row makes of one configuration."""
+class Notice(Document):
+    """Something to check or to know, said once for all configurations that share it."""
 
-    configuration: str
-    """Key of the configuration."""
-    fits: Literal["yes", "short", "no"] | str
-    """yes; short: it can be built, but is not feasible or misses a requirement; no: it cannot be built."""
-    why_not: Text | None = None
-    """The first thing that speaks against it."""
-    hosts: Figure | None = None
-    """Null where it cannot be built."""
-    cost: Figure | None = None
-    """Null where it cannot be built."""
-    against: Figure | None = None
-    """Its cost over that of the configuration as it is; null where one is unknown."""
-    life: Figure | None = None
-    """Null where it has no flash or cannot be built."""
-    worn: Figure | None = None
-    """Chance that its flash wears out within the horizon."""
-    worn_tone: Literal["plain", "good", "bad", "missing"] | str = "plain"
+    code: str
+    severity: Literal["info", "warning", "error"] | str
+    """How much it matters."""
+    topic: (
+        Literal["hosts", "cost", "prices", "wear", "writes", "memory", "machine", "power", "storage", "workload"]
+        | str
+        | None
+    )
+    """What it is about; null where it is about the verdict."""
+    word: str
+    """Its kind in a word."""
+    line: MessageLine
+    """The first of `said`."""
+    said: list[Saying]
+    """Its sentences: one, or several where configurations differ."""
+    remedy: Remedy | None = None
+    """One change for all of them, where there is one."""
 
 
-class Outcome(Document):
-    """A configuration over all simulations."""
+class Options(Document):
+    """All rows of a kind of the catalogue in a field of a plan."""
 
-    key: str
-    name: str
-    is_lower_bound: bool
-    """Whether hosts and cost are lower bounds, because a limit is not evaluated and no hosts are given."""
-    life_at_most: bool
-    """Whether the life is an upper bound, because that of other drives is not evaluated."""
-    cost: Band
-    """Total cost until the horizon: `mid` of the plan as it is sized; `low` and `high` are the 5th and 95th percentile of simulations, each with the hosts that it needs, at least those of the coverage level."""
-    hosts: Band
-    """Hosts: `mid` of the plan as it is sized, `low` and `high` of what the simulations need."""
-    life_years: Band
-    """Years until the first drives of known life wear out, as in the result of the plan: 5 %, 50 % and 95 % of the uncertainty about the writes and the spread of drives; null is unlimited or not evaluated."""
-    probability_worn: float | None
-    """Chance that these drives wear out before the horizon, with the same uncertainty; null where it is not evaluated."""
-    hosts_now: int | None
-    """Hosts of the plan as it is sized."""
-    probability_enough: float | None
-    """Share of simulations that these cover: in which every limit holds at the sizing date, with what is drawn known and no margin for it; null where a limit is not evaluated, or no number of hosts can be built."""
-    coverage: Text | None = None
-    """The same in words, with what a coverage level of 49 of 50 needs."""
-    coverage_text: str | None = None
-    """The coverage as it is read."""
-    margin: Text | None = None
-    """Where the plan as sized costs other than most of its simulations: what half of them cost; null where it lies among them."""
-    margin_text: str | None = None
-    """The margin as it is read."""
-    levels: list[Level]
-    """What each coverage level needs: as entered, 9 of 10 and 49 of 50 simulations; or nothing."""
-    covers: list[Cover]
-    """Numbers of hosts from the least to the most that the simulations need."""
-    badges: list[Text]
-    """What its figures rest on: list prices, rules that no source confirms."""
-    probability_cheapest: float | None
-    """Share of simulations in which it is the cheapest feasible one; null where nothing can be compared."""
-    regret: float | None
-    """What it costs more than the cheapest one of each simulation, on average."""
+    kind: str
+    currency: str
+    horizon_years: int
+    level: str | None
+    """The coverage level of the plan, which is left out here: all is sized for the values as entered."""
+    rows: list[CatalogueOption]
 
 
 class Plan(Document):
@@ -4375,36 +4555,6 @@ class PlanDiff(Document):
     """The configurations whose results differ, those of the plan after first."""
 
 
-class PlatformMigration(Document):
-    """What leaving today's hypervisor may cost before it no longer pays, against the cheapest that stays."""
-
-    stay: str
-    """Key of the cheapest configuration on today's hypervisor."""
-    leave: str
-    """Key of the cheapest configuration on another one."""
-    saves: float
-    """Cost of staying less that of leaving, as sized, with all lines entered."""
-    migration_per_vm: float | None
-    """Amount for each VM of the month of the move, in place of lines for migration, at which both cost the same."""
-    migration_entered_per_vm: float | None
-    """What the lines for migration come to for each VM."""
-    months_side_by_side: float | None
-    """Months in which the staying cluster's running cost is paid besides, in place of lines for double running, at which both cost the same."""
-    months_entered: float | None
-    """What the lines for double running come to in such months."""
-    crossover_month: int | None = None
-    """Month from which leaving has cost less for good, by the cumulative sums; null is never."""
-    crossover_text: str = ""
-    """The same in words."""
-    crossover: Text | None = None
-    """The same in parts."""
-    duration: MoveTime | None = None
-    """How long the move takes; null where the data or the VMs are not known."""
-    sentence: str
-    text: Text | None = None
-    """The sentence in parts; null where it is empty."""
-
-
 class Proposal(Document):
     """A proposal: one offer, or the sides of a comparison."""
 
@@ -4438,35 +4588,6 @@ class Provenance(Document):
     configurations: list[StandIns]
 
 
-class RackPicture(Document):
-    """The hosts of a configuration as they would stand in racks."""
-
-    configuration: str
-    hosts: Figure
-    spare: int
-    """How many of them stand by."""
-    used: float | None
-    """How full the others are of what limits them, 0 to 1; null without a measure."""
-    text: Text
-    """How many stand by, and what fills the others."""
-
-
-class Risk(Document):
-    """What may go wrong with a configuration, in a sentence."""
-
-    configurations: list[str]
-    """Keys of the configurations concerned."""
-    text: Text
-
-
-class RunwayWords(Document):
-    """For how long the first hosts are enough."""
-
-    configurations: list[str]
-    """Keys of the configurations of which it holds."""
-    text: Text
-
-
 class SavedScenario(Document):
     """A variant of a plan that is kept beside it."""
 
@@ -4478,16 +4599,6 @@ class SavedScenario(Document):
     """The whole plan that it is, under the name of the saved plan; null where another version of Hostwise stored it and this one cannot read it."""
     changes: list[PlanChange]
     """What it changes in the plan as it is saved."""
-
-
-class Saying(Document):
-    """A sentence, and the configurations of which it is true."""
-
-    text: Text
-    configurations: list[str]
-    """Their keys; empty where it is about the plan."""
-    pointers: list[str]
-    """JSON pointers of the fields that it is about."""
 
 
 class SizeAdvice(Document):
@@ -4515,52 +4626,9 @@ class Tile(Document):
     key: Literal["hosts", "cost", "life", "win_share"] | str
     figure: Figure
     tone: Literal["plain", "good", "bad", "missing"] | str = "plain"
-    label: Line
+    label: MessageLine
     """What the figure is, behind it."""
-    lines: list[Line]
-
-
-class Verdict(Document):
-    """What is advised, and how strongly."""
-
-    strength: Literal["either", "clear", "leaning", "open", "none"] | str
-    """Either where another one costs less than `materiality` more as sized. Else clear where the cheapest is so in 90 % of simulations, too, its drives last and nothing in `verdict_limits` is against it; leaning from 70 %; else open. None where a limit or a cost is not evaluated, or nothing can be built."""
-    materiality: float
-    """Share of the cost below which configurations are not told apart by it."""
-    near: list[str]
-    """The cheapest as sized, and all that cost less than `materiality` more."""
-    verdict_limits: list[Text]
-    """What keeps it from being clear, although the simulations say so."""
-    label: str
-    """The strength in words."""
-    advised: str | None
-    """The one to take: the cheapest as sized, or of several near ones the one that is better in what differs."""
-    runner_up: str | None
-    """The next cheapest as sized, with which it is compared."""
-    suggested: list[str]
-    """The ones that will do, the advised one first: several where any of them will."""
-    probability: float | None
-    """Share of simulations in which the advised one is the cheapest."""
-    difference: Band
-    """Cost of the advised one less that of the runner-up: `mid` as sized, the ends of simulations."""
-    sentence: str
-    """What to do."""
-    detail: str
-    """How sure that is, and what else differs; may be empty."""
-    text: Text
-    """The sentence in parts: names of configurations, and figures."""
-    detail_text: Text
-    """The detail in parts."""
-    missing: list[str]
-    """JSON pointers of the fields that keep it from being given."""
-    not_counted: list[str]
-    """Costs that apply and for which no configuration has a figure: neither line nor confirmation."""
-    unknown_prices: list[UnknownPrice] = Field([], validate_default=True)
-    """For each configuration that lacks one price: below which it is the cheapest."""
-    migration: PlatformMigration | None = None
-    """The break-evens of leaving, where some configurations stay on today's hypervisor."""
-    remedies: list[Remedy]
-    """What would let it be given with one click."""
+    lines: list[MessageLine]
 
 
 class AppliedBook(Document):
@@ -4671,7 +4739,7 @@ class ConfigurationResult(Document):
     failure_cases: list[FailureCase]
     """What remains of every constraint: with all hosts running, and with the spare hosts, one at least, failed, if any host is left. Empty if not asked for."""
     quantities: dict[str, Value]
-    """Quantities without members, by name: those that were asked for, and with the decision those that its figures name."""
+    """Quantities by name: the requested ones and, with the decision, the ones that its figures open. Quantities by role, group or month are in `/explain`."""
     cost_parts: list[CostPart]
     cost_lines: list[CostLineSum]
     """The part `lines` by category."""
@@ -4723,7 +4791,7 @@ class DecisionRow(Document):
     """Bad where it is more than is accepted."""
     limit: Figure | None
     """What decides its hosts."""
-    lacks: Line | None = None
+    lacks: MessageLine | None = None
     """Why it takes part in no comparison, or what it needs."""
     hosts_range: Figure | None = None
     """90 % of simulations; null until then."""
@@ -4793,30 +4861,6 @@ class GroupReadCache(Document):
     migration: Migration
 
 
-class Growth(Document):
-    """Hosts by month until the horizon, told."""
-
-    plan_hash: str
-    engine_version: str
-    catalogue_version: str
-    months: list[int]
-    lead_time_months: int
-    """Months from an order to hosts that run."""
-    lead_time_assumed: bool
-    """Whether they are what is usual, and not entered."""
-    grows: bool
-    """Whether any configuration needs other hosts in a later month."""
-    events: list[DatedEvent]
-    """The events until the horizon, the first comes first."""
-    price_changes: list[QuarterlyChange] = Field([], validate_default=True)
-    """What prices are taken to do while one waits."""
-    configurations: list[ConfigurationGrowth]
-    runways: list[RunwayWords]
-    """The same of several configurations is said once."""
-    chart: ChartWords
-    """What the hosts over time show; lines are those of `present` and `needed`."""
-
-
 class MemoryReport(Document):
     """Memory of all configurations of a plan."""
 
@@ -4825,50 +4869,6 @@ class MemoryReport(Document):
     catalogue_version: str
     configurations: list[ConfigurationMemory]
     findings: list[Finding]
-
-
-class Notice(Document):
-    """Something to check or to know, said once for all configurations that share it."""
-
-    code: str
-    severity: Literal["info", "warning", "error"] | str
-    """How much it matters."""
-    topic: (
-        Literal["hosts", "cost", "prices", "wear", "writes", "memory", "machine", "power", "storage", "workload"]
-        | str
-        | None
-    )
-    """What it is about; null where it is about the verdict."""
-    word: str
-    """Its kind in a word."""
-    line: Line
-    """The first of `said`."""
-    said: list[Saying]
-    """Its sentences: one, or several where configurations differ."""
-    remedy: Remedy | None = None
-    """One change for all of them, where there is one."""
-
-
-class OptionOutput(Document):
-    """A row of the catalogue, and what it makes of each configuration whose field it is put in."""
-
-    key: str
-    """Key of the row."""
-    in_force: bool
-    """Whether the plan has it in all of these fields."""
-    effects: list[OptionEffect]
-    """In the order of the plan; none where the field of the policy holds for no configuration."""
-
-
-class Options(Document):
-    """All rows of a kind of the catalogue in a field of a plan."""
-
-    kind: str
-    currency: str
-    horizon_years: int
-    level: str | None
-    """The coverage level of the plan, which is left out here: all is sized for the values as entered."""
-    rows: list[OptionOutput]
 
 
 class ConfigurationReadCache(Document):
@@ -4903,11 +4903,11 @@ class Decision(Document):
     """The verdict in a word or two; empty while it is being simulated."""
     strength: Literal["either", "clear", "leaning", "open", "none"] | str | None
     """The same as a code; null while it is being simulated."""
-    sentence: Line
+    sentence: MessageLine
     """What to do, or why nothing can be said; the first line of every face."""
-    detail: Line | None = None
+    detail: MessageLine | None = None
     """How sure that is, and what else differs."""
-    pending: Line | None = None
+    pending: MessageLine | None = None
     """What is computed meanwhile; null where nothing is."""
     lead: str | None
     """Key of the configuration that tiles and limits are of."""
@@ -4919,7 +4919,7 @@ class Decision(Document):
     """Key of the configuration that the differences in the rows refer to."""
     saving: Figure | None
     """What the lead costs over the runner-up, as a share; below 0 it is cheaper."""
-    nearly_empty: Line | None
+    nearly_empty: MessageLine | None
     """That hardly anything of it is used, where that is so."""
     has_flash: bool
     tiles: list[Tile]
@@ -4930,7 +4930,7 @@ class Decision(Document):
     levels: list[LevelChoice]
     break_evens_title: str = ""
     """What `break_evens` are; empty while they are simulated."""
-    break_evens: list[Line]
+    break_evens: list[MessageLine]
     """What would change the advice or, where nothing alone does, moves the cost most."""
     checks: list[Notice]
     """What to check before it is relied on: the first of the one ranking."""
@@ -4938,7 +4938,7 @@ class Decision(Document):
     """What is found besides, in the order of the same ranking."""
     risks: list[Risk]
     """What may go wrong with the lead and the runner-up."""
-    basis: list[Text]
+    basis: list[MessageText]
     """What it rests on: break-evens of moving and of unknown prices, simulations."""
     remedies: list[TriedRemedy]
     missing: list[str]

@@ -441,8 +441,8 @@ class KeptQuestions(Asking):
         )
 
     def engine_change(self, plan_id: str, *, revision: int | None = None) -> models.EngineChange:
-        """What this version answers otherwise than the one that a plan was saved with. Of a stored plan, at its
-        newest or a given revision.
+        """How the answer differs from the one that the plan was saved with, and which newer rules cause it. Of a
+        stored plan, at its newest or a given revision.
 
         Args:
             plan_id: the plan, by its id.

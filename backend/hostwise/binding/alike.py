@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
+from hostwise.binding.field_access_tracking import Read, watched
 from hostwise.binding.fields import bind_fields, plain_fields
 from hostwise.binding.recorder import Recorder, Records, Taped
-from hostwise.binding.watching import Read, watched
 from hostwise.engine.model import MODEL
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan

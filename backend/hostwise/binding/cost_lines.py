@@ -8,16 +8,16 @@ from numpy.typing import NDArray
 from hostwise.binding.origins import settled
 from hostwise.binding.recorder import Recorder
 from hostwise.engine.constants import MONTHS_PER_YEAR
-from hostwise.numerals.writing import exact
+from hostwise.number_format.writing import exact
 from hostwise.plan.configuration import Configuration
-from hostwise.plan.cost_lines import CostLine, Paid, Per
+from hostwise.plan.cost_lines import CostLine, CostLineBasis, PaymentSchedule
 
 _OF = {
-    Per.ALL: "lines",
-    Per.VM: "vm_lines",
-    Per.HOST: "host_lines",
-    Per.CORE: "core_lines",
-    Per.SITE: "site_lines",
+    CostLineBasis.ALL: "lines",
+    CostLineBasis.VM: "vm_lines",
+    CostLineBasis.HOST: "host_lines",
+    CostLineBasis.CORE: "core_lines",
+    CostLineBasis.SITE: "site_lines",
 }
 """Beginnings of the names of inputs, by what amounts are for."""
 
@@ -54,7 +54,7 @@ def by_year(line: CostLine) -> tuple[str, NDArray[np.float64]]:
 
 def _opens(line: CostLine) -> bool:
     """Whether it is paid once for each site, in the month in which that opens."""
-    return line.per is Per.SITE and line.paid is Paid.ONCE
+    return line.per is CostLineBasis.SITE and line.paid is PaymentSchedule.ONCE
 
 
 def _in_words(lines: list[CostLine]) -> str:

@@ -6,7 +6,7 @@ from hostwise.binding.origins import Origin
 from hostwise.binding.prices import is_priced_by_plan, prices_by_part
 from hostwise.binding.recorder import Mistake, Recorder
 from hostwise.catalogue.market import Licence
-from hostwise.numerals.writing import exact, percent
+from hostwise.number_format.writing import exact, percent
 from hostwise.plan import licences as plan
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.discounts import Discount

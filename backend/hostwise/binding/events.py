@@ -15,7 +15,7 @@ from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.dated_events import DatedEvents, written_of_groups
 from hostwise.engine.quantities import Array
 from hostwise.engine.roles import Role
-from hostwise.numerals.writing import MINUS, counted, fixed, percent
+from hostwise.number_format.writing import MINUS, counted, fixed, percent
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.document import Plan
 from hostwise.plan.events import Event

@@ -8,7 +8,7 @@ from hostwise.binding.recorder import Mistake, Recorder
 from hostwise.binding.stacks import stack_of
 from hostwise.catalogue.hardware import Cpu, HostPower
 from hostwise.catalogue.machine import Chassis
-from hostwise.numerals.writing import exact
+from hostwise.number_format.writing import exact
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Configuration
 

@@ -9,7 +9,7 @@ from hostwise.binding.origins import MISSING, CatalogueOrigins, Origin
 from hostwise.catalogue.hardware import Drive
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.market import IndicativePrice
-from hostwise.numerals.writing import exact
+from hostwise.number_format.writing import exact
 from hostwise.plan.answers.result import InputStatus
 
 _FAST = ("SLC", "XPoint", "Z-NAND")

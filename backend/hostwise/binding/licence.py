@@ -13,7 +13,7 @@ from hostwise.binding.recorder import Mistake, Recorder
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.market import Licence
 from hostwise.engine.constants import MONTHS_PER_YEAR
-from hostwise.numerals.writing import fixed
+from hostwise.number_format.writing import fixed
 from hostwise.plan import licences as plan
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Configuration

@@ -7,7 +7,7 @@ from hostwise.binding.origins import Origin, default, settled
 from hostwise.binding.recorder import Mistake, Recorder
 from hostwise.catalogue.market import Licence
 from hostwise.engine.constants import MONTHS_PER_YEAR
-from hostwise.numerals.writing import counted, percent
+from hostwise.number_format.writing import counted, percent
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.licences import LicenceContract
 

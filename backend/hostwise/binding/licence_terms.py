@@ -10,8 +10,8 @@ from hostwise.binding.recorder import Recorder
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.market import Licence, LicenceTerm
 from hostwise.catalogue.record import Price
-from hostwise.numerals.dates import first_day
-from hostwise.numerals.writing import exact
+from hostwise.number_format.dates import first_day
+from hostwise.number_format.writing import exact
 
 
 def terms_of(catalogue: Catalogue, licence: str, name: str) -> list[LicenceTerm]:

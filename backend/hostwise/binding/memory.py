@@ -14,7 +14,7 @@ from hostwise.binding.vm_overhead import bind_vm_overhead
 from hostwise.catalogue.hypervisors import Hypervisor
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.module_prices import usual_module_gib
-from hostwise.numerals.writing import exact
+from hostwise.number_format.writing import exact
 from hostwise.plan.configuration import Configuration, Layout
 from hostwise.plan.policy import MemorySizing, MemoryState
 

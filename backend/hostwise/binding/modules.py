@@ -9,7 +9,7 @@ from hostwise.binding.origins import CatalogueOrigins, Origin
 from hostwise.catalogue.hardware import MemoryModule
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.module_prices import memory_kind, premium, sibling, usual_module_gib
-from hostwise.numerals.writing import counted, exact, short
+from hostwise.number_format.writing import counted, exact, short
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Configuration
 

@@ -12,7 +12,7 @@ from hostwise.binding.origins import MISSING, NO_LIMIT, Origin
 from hostwise.binding.recorder import Mistake, Recorder
 from hostwise.engine.opm import Basis, OpmCurve
 from hostwise.engine.quantities import Array, Kind
-from hostwise.numerals.writing import exact
+from hostwise.number_format.writing import exact
 from hostwise.plan.answers.operations import MeasuredModel
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import MEDIUM_LABELS, Configuration, SwapMedium

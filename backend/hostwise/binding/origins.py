@@ -13,7 +13,7 @@ from hostwise.catalogue.market import IndicativePrice, Licence
 from hostwise.catalogue.price_kinds import PriceKind, price_kind
 from hostwise.catalogue.record import UNCONFIRMED, Figure, Price, Record
 from hostwise.engine.quantities import Kind
-from hostwise.numerals.writing import exact, percent
+from hostwise.number_format.writing import exact, percent
 from hostwise.plan.answers.result import Input, InputStatus
 from hostwise.plan.economics import Economics
 from hostwise.plan.prices import PartPrice, PricedList

@@ -22,7 +22,7 @@ from hostwise.binding.storage import protections_of, width_of
 from hostwise.engine.constants import MONTHS_PER_YEAR, W_PER_KW
 from hostwise.engine.purposes import Supply
 from hostwise.engine.quantities import Array
-from hostwise.numerals.writing import counted, short
+from hostwise.number_format.writing import counted, short
 from hostwise.plan.configuration import Capacity, Configuration, ExternalArray, Host, Memory, Processor
 from hostwise.plan.document import Plan, policy_of, with_configurations
 from hostwise.plan.other_hosts import OtherHosts

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from hostwise.binding.recorder import Mistake, Recorder
-from hostwise.numerals.writing import exact
+from hostwise.number_format.writing import exact
 from hostwise.plan.cost_lines import CostLine
-from hostwise.plan.document import Plan, Range, is_decided, plan_json
+from hostwise.plan.document import Plan, ValueRange, is_decided, plan_json
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class Ranged:
 
     pointer: str
     value: float
-    range: Range
+    range: ValueRange
 
 
 def ranged_values(plan: Plan) -> Iterator[Ranged]:
@@ -32,7 +32,7 @@ def ranged_values(plan: Plan) -> Iterator[Ranged]:
     for pointer, line, _ in lines_of(plan):
         if line.has_range:
             low, high = line.ends
-            yield Ranged(pointer, line.amount, Range(low=low, high=high))
+            yield Ranged(pointer, line.amount, ValueRange(low=low, high=high))
 
 
 def lines_of(plan: Plan) -> Iterator[tuple[str, CostLine, int | None]]:
@@ -71,7 +71,7 @@ def check_ranges(to: Recorder) -> None:
             to.mistakes.append(Mistake(pointer, *mistake))
 
 
-def _mistake(document: Mapping[str, Any], pointer: str, given: Range) -> tuple[str, str, str] | None:
+def _mistake(document: Mapping[str, Any], pointer: str, given: ValueRange) -> tuple[str, str, str] | None:
     """Code, message and hint of what is wrong with a range; None where it is sound."""
     value = _number_at(document, pointer)
     if value is None:

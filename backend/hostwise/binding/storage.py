@@ -14,7 +14,7 @@ from hostwise.binding.wear_uncertainty import rating_uncertainty
 from hostwise.catalogue.hardware import Drive
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.rules import Protection
-from hostwise.numerals.writing import fixed
+from hostwise.number_format.writing import fixed
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Configuration, Drives, Layout
 from hostwise.plan.document import Plan

@@ -20,7 +20,7 @@ from hostwise.binding.version import fact_of, version_of
 from hostwise.catalogue.hypervisors import Hypervisor
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.constants import MIB_PER_GIB
-from hostwise.numerals.writing import exact
+from hostwise.number_format.writing import exact
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.workload import VmGroup

@@ -21,7 +21,7 @@ from hostwise.catalogue.rules import Spread
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Array, Quantity
 from hostwise.plan.answers.result import InputStatus
-from hostwise.plan.document import Range
+from hostwise.plan.document import ValueRange
 
 _Z95 = 1.6448536269514722
 _STEPS = 256
@@ -147,7 +147,7 @@ def _at(group: int, name: str) -> str:
     return f"/workload/groups/{group}/{name}"
 
 
-def _range_of(to: Recorder, pointer: str) -> Range | None:
+def _range_of(to: Recorder, pointer: str) -> ValueRange | None:
     remark = to.plan.remarks.get(pointer)
     return None if remark is None else remark.range
 
@@ -180,14 +180,14 @@ def _of_range(to: Recorder, name: str, group: int) -> Moments:
     return _moments(value, _own_reach(own, value, is_added=False), name, _itself)
 
 
-def _own_reach(own: Range, value: float, *, is_added: bool) -> _Reach:
+def _own_reach(own: ValueRange, value: float, *, is_added: bool) -> _Reach:
     scale = _Z95 / float(ndtri((1 + own.confidence) / 2))
     if is_added or own.low <= 0:
         return _Reach((own.low - value) * scale, (own.high - value) * scale, False)
     return _Reach((own.low / value) ** scale, (own.high / value) ** scale, True)
 
 
-def _range_sigma(own: Range) -> float:
+def _range_sigma(own: ValueRange) -> float:
     scale = _Z95 / float(ndtri((1 + own.confidence) / 2))
     return log(own.high / own.low) * scale / (2 * _Z95) if own.low > 0 else 0.0
 

@@ -7,7 +7,7 @@ from hostwise.binding.recorder import Recorder
 from hostwise.binding.version import has_large_write_buffer, version_of
 from hostwise.catalogue.hardware import Drive
 from hostwise.engine.constants import KIB_PER_MIB
-from hostwise.numerals.writing import exact
+from hostwise.number_format.writing import exact
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Configuration, Layout
 

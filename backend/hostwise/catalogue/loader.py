@@ -57,7 +57,7 @@ from hostwise.catalogue.platform_vms import PlatformVm
 from hostwise.catalogue.record import Keyed, Price, Record
 from hostwise.catalogue.rules import Assumption, Finding, Protection, Source, Spread
 from hostwise.catalogue.stacks import Stack, StackFact
-from hostwise.numerals.writing import exact, fixed, percent
+from hostwise.number_format.writing import exact, fixed, percent
 
 CATALOGUE_SEMANTIC_VERSION = "3.0.0"
 """Raised by hand: major for a removed key or column, minor for new rows, patch for corrected values."""

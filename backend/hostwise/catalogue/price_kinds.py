@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.record import Price
-from hostwise.numerals.dates import age_months, first_month
+from hostwise.number_format.dates import age_months, first_month
 
 
 class PriceKind(StrEnum):

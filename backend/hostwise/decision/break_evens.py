@@ -11,8 +11,8 @@ from hostwise.answers.wording.number_texts import capital
 from hostwise.answers.wording.sentences import Phrase, quoted
 from hostwise.decision.decision_messages import Sentence, message, say, told, words
 from hostwise.decision.messages.decision_codes import DecisionCode
-from hostwise.numerals.writing import NARROW, short_money
-from hostwise.plan.answers.text import Figure, Line, Name
+from hostwise.number_format.writing import NARROW, short_money
+from hostwise.plan.answers.text import ConfigurationName, Figure, MessageLine
 
 _MOST = 4
 _LEAST = 1e-5
@@ -24,7 +24,7 @@ class BreakEvens:
     """The strongest causes, and what each does to the comparison of the one to take with the runner-up."""
 
     sensitivities: Sequence[InputSensitivity]
-    names: Sequence[Name]
+    names: Sequence[ConfigurationName]
     advised: str | None
     runner_up: str | None
     difference: float
@@ -32,11 +32,11 @@ class BreakEvens:
     strength: Strength
     currency: str
 
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[MessageLine]:
         """A line for each."""
         return [self._line(each) for each in self.shown()]
 
-    def name(self, key: str) -> Name:
+    def name(self, key: str) -> ConfigurationName:
         """The name of a configuration, in quotes where a sentence would be misread without them."""
         return quoted(next(each for each in self.names if each.configuration == key))
 
@@ -72,8 +72,8 @@ class BreakEvens:
         name = self.name(self.runner_up)
         return say("confirm.below" if _is_below(driver) else "confirm.above", cause=cause, at=at, name=name)
 
-    def _line(self, driver: InputSensitivity) -> Line:
-        return Line(text=told([self._turning(driver) or self._moving(driver)]), note=flip_note(driver))
+    def _line(self, driver: InputSensitivity) -> MessageLine:
+        return MessageLine(text=told([self._turning(driver) or self._moving(driver)]), note=flip_note(driver))
 
     def _turning(self, driver: InputSensitivity) -> Sentence | None:
         """From which value on another one is the cheapest, which that is, and the value now."""

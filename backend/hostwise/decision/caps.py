@@ -16,11 +16,11 @@ from hostwise.answers.uncertainty.verdict import at_ends
 from hostwise.answers.wording.answer_messages import listing
 from hostwise.catalogue.loader import Catalogue
 from hostwise.decision.cap import Cap, cap
+from hostwise.decision.comparability import comparability_limits
 from hostwise.decision.decision_messages import Sentence, say
-from hostwise.decision.unlike import unlike_caps
 from hostwise.engine.roles import Role
-from hostwise.plan.answers.result import ConfigurationResult, State
-from hostwise.plan.answers.text import Name, Part
+from hostwise.plan.answers.result import ConfigurationResult, QuantityState
+from hostwise.plan.answers.text import ConfigurationName, MessagePart
 
 _MOST_NAMED = 3
 _LIFE, _ALL_LIVES = "flash_life_years", "flash_life_years_for_all_drives"
@@ -38,7 +38,7 @@ def holding(
         order: those that can be chosen, by their cost as sized.
         rules: whether rules that no source confirms are tried at both ends, which takes as long as the run itself.
     """
-    caps = [*unlike_caps(run, results, catalogue), *_life_not_evaluated(run, results)]
+    caps = [*comparability_limits(run, results, catalogue), *_life_not_evaluated(run, results)]
     near = set(order.near)
     if len(near) == 1:
         # Another one as the cheapest is no news where either will do.
@@ -72,12 +72,13 @@ def _life_not_evaluated(run: Run, results: Sequence[ConfigurationResult]) -> tup
     places = tuple(
         place
         for place, each in enumerate(results)
-        if each.admissible and State.NOT_EVALUATED in {run.value(name, place).state for name in (_LIFE, _ALL_LIVES)}
+        if each.admissible
+        and QuantityState.NOT_EVALUATED in {run.value(name, place).state for name in (_LIFE, _ALL_LIVES)}
     )
     if not places:
         return ()
     able = [place for place, each in enumerate(results) if each.admissible]
-    partly = all(run.value(_LIFE, place).state is not State.NOT_EVALUATED for place in places)
+    partly = all(run.value(_LIFE, place).state is not QuantityState.NOT_EVALUATED for place in places)
     said = _life_unknown(results, places, able, partly=partly)
     lacking = (field for place in places for name in (_LIFE, _ALL_LIVES) for field in run.value(name, place).missing)
     return (cap("life_not_evaluated", "leaning", [said], places, pointer=next(lacking, None)),)
@@ -92,7 +93,7 @@ def _life_unknown(
     if len(places) > _MOST_NAMED:
         number = len(places)
         return say("life_not_evaluated.some_counted" if partly else "life_not_evaluated.counted", number=number)
-    named: list[Part] = [_name(results, place) for place in places]
+    named: list[MessagePart] = [_name(results, place) for place in places]
     return say("life_not_evaluated.some_named" if partly else "life_not_evaluated.named", names=listing(named))
 
 
@@ -126,5 +127,5 @@ def _unverified_rules(run: Run, results: Sequence[ConfigurationResult], catalogu
     )
 
 
-def _name(results: Sequence[ConfigurationResult], place: int) -> Name:
-    return Name(configuration=results[place].key, text=results[place].name)
+def _name(results: Sequence[ConfigurationResult], place: int) -> ConfigurationName:
+    return ConfigurationName(configuration=results[place].key, text=results[place].name)

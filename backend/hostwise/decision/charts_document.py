@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from hostwise.plan.answers.answer_base import Answer, part
-from hostwise.plan.answers.text import Figure, Text
+from hostwise.plan.answers.text import Figure, MessageText
 
 ChartKey = Literal["cost_parts", "wear", "cash_flow", "cost_life", "months", "hosts"]
 """Cost by category, years until drives wear out, cost by year, cost against life, what is paid in each month, hosts."""
@@ -27,9 +27,10 @@ class ChartWords:
     """The words of a chart."""
 
     key: ChartKey
-    title: Annotated[Text, Field(description="The finding; with the code `plain` what is drawn.")]
+    title: Annotated[MessageText, Field(description="The finding; with the code `plain` what is drawn.")]
     alike: Annotated[
-        Text | None, Field(description="Which lines cannot be told apart, and how near they are; null where all can.")
+        MessageText | None,
+        Field(description="Which lines cannot be told apart, and how near they are; null where all can."),
     ] = None
     lines: Annotated[
         list[list[str]],
@@ -155,7 +156,7 @@ class RackPicture:
     used: Annotated[
         float | None, Field(description="How full the others are of what limits them, 0 to 1; null without a measure.")
     ]
-    text: Annotated[Text, Field(description="How many stand by, and what fills the others.")]
+    text: Annotated[MessageText, Field(description="How many stand by, and what fills the others.")]
 
 
 class Charts(Answer):

@@ -22,9 +22,9 @@ from hostwise.decision.cap import Cap
 from hostwise.decision.decision import Note, Notice, Saying
 from hostwise.decision.decision_messages import Sentence, opened, say, some_of, words
 from hostwise.decision.outcome_words import covers_note
-from hostwise.numerals.writing import rough_share
+from hostwise.number_format.writing import rough_share
 from hostwise.plan.answers.result import Finding, FindingTopic, Result
-from hostwise.plan.answers.text import Edit, Line, Name, Part, Remedy, Text
+from hostwise.plan.answers.text import ConfigurationName, Edit, MessageLine, MessagePart, MessageText, Remedy
 from hostwise.plan.answers.told import Severity
 
 MOST_CHECKS = 3
@@ -199,7 +199,7 @@ def _notice(code: str, found: Sequence[Finding]) -> Notice:
         alike.setdefault((_message(each), each.configuration is None), []).append(each)
     said = [
         Saying(
-            text=Text(code=code, parts=without_name(together[0].parts)),
+            text=MessageText(code=code, parts=without_name(together[0].parts)),
             configurations=list(dict.fromkeys(each.configuration for each in together if each.configuration)),
             pointers=list(dict.fromkeys(each.pointer for each in together if each.pointer)),
         )
@@ -210,7 +210,7 @@ def _notice(code: str, found: Sequence[Finding]) -> Notice:
         severity=severity,
         topic=found[0].topic,
         word=_WORDS[severity],
-        line=Line(text=said[0].text, note=note_key(code)),
+        line=MessageLine(text=said[0].text, note=note_key(code)),
         said=said,
         remedy=_one_remedy(found),
     )
@@ -220,10 +220,10 @@ def _message(finding: Finding) -> str:
     return "".join(each if isinstance(each, str) else each.text for each in without_name(finding.parts))
 
 
-def without_name(parts: Sequence[Part]) -> list[Part]:
+def without_name(parts: Sequence[MessagePart]) -> list[MessagePart]:
     """The parts of a finding without the name that it begins with, with a capital letter."""
     own = list(parts)
-    if len(own) > 1 and isinstance(own[0], Name) and isinstance(own[1], str):
+    if len(own) > 1 and isinstance(own[0], ConfigurationName) and isinstance(own[1], str):
         own = [own[1].removeprefix(": "), *own[2:]]
         own = [each for each in own if each != ""]
     if own and isinstance(own[0], str):
@@ -247,7 +247,7 @@ def _of_cap(cap: Cap) -> Notice:
         severity=Severity.WARNING,
         topic=None,
         word=words("word.verdict"),
-        line=Line(text=own),
+        line=MessageLine(text=own),
         said=[Saying(text=own, configurations=[], pointers=[] if cap.pointer is None else [cap.pointer])],
         remedy=cap.remedy,
     )
@@ -277,14 +277,14 @@ def _coverage(run: Run, lead: Outcome | None) -> list[Notice]:
             label=words("size_for", level=LEVELS.get(better.level, better.label)),
             edits=[Edit(pointer="/policy/coverage_level", value=better.level)],
         )
-    text = Text(code=_TOO_FEW, parts=said.phrase.parts(lead.key))
+    text = MessageText(code=_TOO_FEW, parts=said.phrase.parts(lead.key))
     return [
         Notice(
             code=_TOO_FEW,
             severity=Severity.WARNING,
             topic=FindingTopic.HOSTS,
             word=words("word.hosts"),
-            line=Line(text=text),
+            line=MessageLine(text=text),
             said=[Saying(text=text, configurations=[lead.key], pointers=["/policy/coverage_level"])],
             remedy=remedy,
         )
@@ -309,14 +309,14 @@ def _prices(run: Run, catalogue: Catalogue, answer: Result) -> list[Notice]:
     labels = sorted(amounts, key=lambda each: -amounts[each])
     first = [result.key for result in results].index(next(iter(shares)))
     said = _estimated(run, first, [*shares.values()], labels)
-    text = Text(code=_PRICES, parts=said.phrase.parts(results[first].key))
+    text = MessageText(code=_PRICES, parts=said.phrase.parts(results[first].key))
     return [
         Notice(
             code=_PRICES,
             severity=Severity.INFO,
             topic=FindingTopic.PRICES,
             word=words("word.prices"),
-            line=Line(text=text, note=note_key(_PRICES)),
+            line=MessageLine(text=text, note=note_key(_PRICES)),
             said=[Saying(text=text, configurations=[*shares], pointers=[])],
         )
     ]

@@ -21,7 +21,7 @@ from hostwise.answers.uncertainty.uncertainty_document import (
 from hostwise.decision.charts_document import Charts
 from hostwise.plan.answers.answer_base import Answer, part
 from hostwise.plan.answers.result import Band, FindingTopic, Result
-from hostwise.plan.answers.text import Figure, Line, Remedy, Text, Tone
+from hostwise.plan.answers.text import Figure, MessageLine, MessageText, Remedy, Tone
 from hostwise.plan.answers.told import Severity
 
 Phase = Literal["sized", "simulated"]
@@ -46,7 +46,7 @@ class Note:
 
     key: str
     title: str
-    texts: list[Text]
+    texts: list[MessageText]
     columns: Annotated[list[str], Field(description="Heads of the table: that of the labels, then of the cells.")]
     rows: list[NoteRow]
 
@@ -58,8 +58,8 @@ class Tile:
     key: Literal["hosts", "cost", "life", "win_share"]
     figure: Figure
     tone: Tone = "plain"
-    label: Annotated[Line, Field(description="What the figure is, behind it.")]
-    lines: list[Line]
+    label: Annotated[MessageLine, Field(description="What the figure is, behind it.")]
+    lines: list[MessageLine]
 
 
 @part
@@ -81,7 +81,9 @@ class DecisionRow:
     worn: Annotated[Figure | None, Field(description="Chance that its flash wears out within the horizon.")]
     worn_tone: Annotated[Tone, Field(description="Bad where it is more than is accepted.")] = "plain"
     limit: Annotated[Figure | None, Field(description="What decides its hosts.")]
-    lacks: Annotated[Line | None, Field(description="Why it takes part in no comparison, or what it needs.")] = None
+    lacks: Annotated[MessageLine | None, Field(description="Why it takes part in no comparison, or what it needs.")] = (
+        None
+    )
     hosts_range: Annotated[Figure | None, Field(description="90 % of simulations; null until then.")] = None
     hosts_ranged: Annotated[
         Figure | None, Field(description="Hosts with that range, for a single cell of a table.")
@@ -108,7 +110,7 @@ class LimitBar:
 class Saying:
     """A sentence, and the configurations of which it is true."""
 
-    text: Text
+    text: MessageText
     configurations: Annotated[list[str], Field(description="Their keys; empty where it is about the plan.")]
     pointers: Annotated[list[str], Field(description="JSON pointers of the fields that it is about.")]
 
@@ -121,7 +123,7 @@ class Notice:
     severity: Severity
     topic: Annotated[FindingTopic | None, Field(description="What it is about; null where it is about the verdict.")]
     word: Annotated[str, Field(description="Its kind in a word.", examples=["Warning", "Prices"])]
-    line: Annotated[Line, Field(description="The first of `said`.")]
+    line: Annotated[MessageLine, Field(description="The first of `said`.")]
     said: Annotated[list[Saying], Field(description="Its sentences: one, or several where configurations differ.")]
     remedy: Annotated[Remedy | None, Field(description="One change for all of them, where there is one.")] = None
 
@@ -150,7 +152,7 @@ class Risk:
     """What may go wrong with a configuration, in a sentence."""
 
     configurations: Annotated[list[str], Field(description="Keys of the configurations concerned.")]
-    text: Text
+    text: MessageText
 
 
 class Decision(Answer):
@@ -163,10 +165,12 @@ class Decision(Answer):
     label: Annotated[str, Field(description="The verdict in a word or two; empty while it is being simulated.")]
     strength: Annotated[Strength | None, Field(description="The same as a code; null while it is being simulated.")]
     sentence: Annotated[
-        Line, Field(description="What to do, or why nothing can be said; the first line of every face.")
+        MessageLine, Field(description="What to do, or why nothing can be said; the first line of every face.")
     ]
-    detail: Annotated[Line | None, Field(description="How sure that is, and what else differs.")] = None
-    pending: Annotated[Line | None, Field(description="What is computed meanwhile; null where nothing is.")] = None
+    detail: Annotated[MessageLine | None, Field(description="How sure that is, and what else differs.")] = None
+    pending: Annotated[MessageLine | None, Field(description="What is computed meanwhile; null where nothing is.")] = (
+        None
+    )
     lead: Annotated[str | None, Field(description="Key of the configuration that tiles and limits are of.")]
     advised: Annotated[str | None, Field(description="Key of the configuration to take; null where none is advised.")]
     runner_up: Annotated[str | None, Field(description="Key of the configuration that the lead is compared with.")]
@@ -174,7 +178,9 @@ class Decision(Answer):
     saving: Annotated[
         Figure | None, Field(description="What the lead costs over the runner-up, as a share; below 0 it is cheaper.")
     ]
-    nearly_empty: Annotated[Line | None, Field(description="That hardly anything of it is used, where that is so.")]
+    nearly_empty: Annotated[
+        MessageLine | None, Field(description="That hardly anything of it is used, where that is so.")
+    ]
     has_flash: bool
     tiles: list[Tile]
     rows: list[DecisionRow] = Field(description="The lead first, then the reference, then by cost.")
@@ -182,12 +188,15 @@ class Decision(Answer):
     levels: list[LevelChoice]
     break_evens_title: Annotated[str, Field(description="What `break_evens` are; empty while they are simulated.")] = ""
     break_evens: Annotated[
-        list[Line], Field(description="What would change the advice or, where nothing alone does, moves the cost most.")
+        list[MessageLine],
+        Field(description="What would change the advice or, where nothing alone does, moves the cost most."),
     ]
     checks: list[Notice] = Field(description="What to check before it is relied on: the first of the one ranking.")
     notices: list[Notice] = Field(description="What is found besides, in the order of the same ranking.")
     risks: list[Risk] = Field(description="What may go wrong with the lead and the runner-up.")
-    basis: list[Text] = Field(description="What it rests on: break-evens of moving and of unknown prices, simulations.")
+    basis: list[MessageText] = Field(
+        description="What it rests on: break-evens of moving and of unknown prices, simulations."
+    )
     remedies: list[TriedRemedy]
     missing: list[str] = Field(description="JSON pointers of the first fields that keep it from comparing.")
     notes: list[Note]
@@ -211,11 +220,13 @@ class Verdict(Answer):
     )
     materiality: float = Field(description="Share of the cost below which configurations are not told apart by it.")
     near: list[str] = Field(description="The cheapest as sized, and all that cost less than `materiality` more.")
-    verdict_limits: list[Text] = Field(description="What keeps it from being clear, although the simulations say so.")
+    verdict_limits: list[MessageText] = Field(
+        description="What keeps it from being clear, although the simulations say so."
+    )
     label: str = Field(description="The strength in words.")
     advised: str | None = Field(
-        description="The one to take: the cheapest as sized, or of several near ones the one that is better in what "
-        "differs."
+        description="The configuration to take: the cheapest as sized; among near ones, the one with the better life, "
+        "hosts or power."
     )
     runner_up: str | None = Field(description="The next cheapest as sized, with which it is compared.")
     suggested: list[str] = Field(
@@ -227,8 +238,8 @@ class Verdict(Answer):
     )
     sentence: str = Field(description="What to do.")
     detail: str = Field(description="How sure that is, and what else differs; may be empty.")
-    text: Text = Field(description="The sentence in parts: names of configurations, and figures.")
-    detail_text: Text = Field(description="The detail in parts.")
+    text: MessageText = Field(description="The sentence in parts: names of configurations, and figures.")
+    detail_text: MessageText = Field(description="The detail in parts.")
     missing: list[str] = Field(description="JSON pointers of the fields that keep it from being given.")
     not_counted: list[str] = Field(
         description="Costs that apply and for which no configuration has a figure: neither line nor confirmation."

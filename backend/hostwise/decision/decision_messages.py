@@ -10,7 +10,7 @@ from hostwise.answers.wording.figures import opening
 from hostwise.answers.wording.message_files import Given, Messages
 from hostwise.answers.wording.sentences import Phrase, listing_of_sentences
 from hostwise.decision.messages.decision_codes import DecisionCode
-from hostwise.plan.answers.text import Line, Part, Text, joined
+from hostwise.plan.answers.text import MessageLine, MessagePart, MessageText, joined
 
 MESSAGES: Messages[DecisionCode] = Messages("hostwise.decision.messages")
 
@@ -48,10 +48,10 @@ def several(sentences: Sequence[Sentence]) -> Phrase:
     return Phrase("", {}) if found is None else found
 
 
-def told(sentences: Sequence[Sentence], key: str | None = None) -> Text:
+def told(sentences: Sequence[Sentence], key: str | None = None) -> MessageText:
     """Sentences as one text, with the code of the first; without any it is empty."""
     code = sentences[0].code if sentences else ""
-    return Text(code=code, parts=several(sentences).parts(key))
+    return MessageText(code=code, parts=several(sentences).parts(key))
 
 
 def read(sentences: Sequence[Sentence]) -> str:
@@ -59,18 +59,18 @@ def read(sentences: Sequence[Sentence]) -> str:
     return joined(told(sentences).parts)
 
 
-def opening_line(sentences: Sequence[Sentence], note: str) -> Line:
+def opening_line(sentences: Sequence[Sentence], note: str) -> MessageLine:
     """Sentences as one line, whose figures without an explanation open a note."""
     found = told(sentences)
     return opening(found.code, found.parts, note)
 
 
-def opened(sentences: Sequence[Sentence], note: str) -> Text:
+def opened(sentences: Sequence[Sentence], note: str) -> MessageText:
     """The same as a text."""
     return opening_line(sentences, note).text
 
 
-def some_of(items: Sequence[Part | Phrase], most: int) -> Phrase:
+def some_of(items: Sequence[MessagePart | Phrase], most: int) -> Phrase:
     """The first items of a list, and how many more there are.
 
     >>> str(some_of(["a", "b", "c"], 2)), str(some_of(["a", "b", "c", "d"], 2))

@@ -14,9 +14,9 @@ from hostwise.answers.wording.message_files import Given, Number
 from hostwise.answers.wording.number_texts import at_least
 from hostwise.answers.wording.sentences import Phrase, of_parts, quoted
 from hostwise.decision.decision_messages import Sentence, message, say, some_of
-from hostwise.numerals.writing import short_money
-from hostwise.plan.answers.result import ConfigurationResult, State, UnmetRequirement
-from hostwise.plan.answers.text import Name
+from hostwise.number_format.writing import short_money
+from hostwise.plan.answers.result import ConfigurationResult, QuantityState, UnmetRequirement
+from hostwise.plan.answers.text import ConfigurationName
 from hostwise.plan.answers.told import Reason
 
 _MOST_LISTED, _MOST_FIELDS = 5, 4
@@ -80,7 +80,7 @@ def missing_words(whats: Sequence[str], of: Sequence[ConfigurationResult], label
 
 
 def _names(results: Sequence[ConfigurationResult]) -> Phrase:
-    return listing([quoted(Name(configuration=result.key, text=result.name)) for result in results])
+    return listing([quoted(ConfigurationName(configuration=result.key, text=result.name)) for result in results])
 
 
 def _together(kind: str, labels: Sequence[str]) -> str | Phrase:
@@ -114,7 +114,7 @@ def _hosts(run: Run, place: int, result: ConfigurationResult) -> Sentence:
     if cost is not None:
         amount = f"{short_money(cost)} {run.plan.economics.currency}"
         known |= {"cost": of_quantity(run, place, "cost", amount, cost, COST), "years": horizon}
-    if result.hosts_with_growth.state is State.INFINITE:
+    if result.hosts_with_growth.state is QuantityState.INFINITE:
         return say("alone.beyond" if cost is None else "alone.beyond_cost", **known, year=horizon)
     if later is None or later <= now:
         return say("alone.hosts" if cost is None else "alone.hosts_cost", **known)

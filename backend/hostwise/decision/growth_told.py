@@ -22,9 +22,9 @@ from hostwise.decision.charts_document import PLAIN, ChartWords
 from hostwise.decision.decision_messages import Sentence, message, read, say, several, text, words
 from hostwise.decision.messages.decision_codes import DecisionCode
 from hostwise.engine.model import MODEL
-from hostwise.numerals.writing import counted
+from hostwise.number_format.writing import counted
 from hostwise.plan.answers.answer_base import part
-from hostwise.plan.answers.text import Figure, Text
+from hostwise.plan.answers.text import Figure, MessageText
 from hostwise.plan.document import Plan
 
 _NEEDED, _HOSTS = "required_hosts", "hosts"
@@ -35,7 +35,7 @@ class RunwayWords:
     """For how long the first hosts are enough."""
 
     configurations: Annotated[list[str], Field(description="Keys of the configurations of which it holds.")]
-    text: Text
+    text: MessageText
 
 
 class Growth(GrowthFacts):
@@ -136,7 +136,7 @@ class GrowthWords:
         groups = same_lines(series)
         return ChartWords(
             key="hosts",
-            title=self._title() or Text(code=PLAIN, parts=[words("chart.hosts")]),
+            title=self._title() or MessageText(code=PLAIN, parts=[words("chart.hosts")]),
             alike=alike_words(self._run, series, groups, "months", self._apart),
             lines=keys_of(self._run, groups),
         )
@@ -144,7 +144,7 @@ class GrowthWords:
     def _apart(self, place: int, hosts: float) -> Figure:
         return of_quantity(self._run, place, "apart", counted(hosts, "hosts"), hosts, _HOSTS)
 
-    def _title(self) -> Text | None:
+    def _title(self) -> MessageText | None:
         """Whose hosts last, and what ends first."""
         first = [each.present[0] if each.present else None for each in self._configurations]
         if None in first or any(limit.undecided for each in self._configurations for limit in each.limits):

@@ -13,9 +13,9 @@ from hostwise.decision.decision import Note, NoteRow, Verdict
 from hostwise.decision.decision_messages import Sentence, say, told, words
 from hostwise.decision.outcome_words import covers_note, range_note
 from hostwise.decision.sized_notes import SIMULATIONS
-from hostwise.numerals.writing import fixed, money, rough_share, short
+from hostwise.number_format.writing import fixed, money, rough_share, short
 from hostwise.plan.answers.result import ConfigurationResult
-from hostwise.plan.answers.text import Figure, Text, Why
+from hostwise.plan.answers.text import Figure, MessageText, Why
 
 CHEAPEST = "cheapest"
 
@@ -88,7 +88,7 @@ def _verdict(results: Sequence[ConfigurationResult], verdict: Verdict, ranking: 
     )
 
 
-def _plain(text: Text) -> list[str]:
+def _plain(text: MessageText) -> list[str]:
     return [each if isinstance(each, str) else each.text for each in text.parts]
 
 

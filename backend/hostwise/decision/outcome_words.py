@@ -16,7 +16,7 @@ from hostwise.answers.wording.message_files import Given, Number
 from hostwise.decision.decision_messages import Sentence, message, say, told
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Array
-from hostwise.numerals.writing import fixed, percent, short_money
+from hostwise.number_format.writing import fixed, percent, short_money
 from hostwise.plan.answers.text import Figure
 
 SURELY = 0.98

@@ -19,7 +19,7 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.decision.decision import DecisionState, TriedRemedy
 from hostwise.decision.decision_messages import words
 from hostwise.decision.messages.decision_codes import DecisionCode
-from hostwise.numerals.writing import short_money
+from hostwise.number_format.writing import short_money
 from hostwise.plan.answers.result import ConfigurationResult, Finding
 from hostwise.plan.answers.text import Edit, Remedy
 from hostwise.plan.document import Plan, plan_json

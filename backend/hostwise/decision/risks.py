@@ -15,7 +15,7 @@ from hostwise.answers.wording.sentences import Phrase, quoted
 from hostwise.decision.decision import Risk
 from hostwise.decision.decision_messages import message, say, told
 from hostwise.plan.answers.result import ConfigurationResult
-from hostwise.plan.answers.text import Name, Part
+from hostwise.plan.answers.text import ConfigurationName, MessagePart
 
 _MOST_NAMED = 3
 
@@ -39,7 +39,9 @@ def wear_risks(run: Run, results: Sequence[ConfigurationResult], lead: int | Non
 
 def _chance(run: Run, results: Sequence[ConfigurationResult], places: Sequence[int], text: str) -> Phrase:
     """The probability, and the configurations of which it is the same."""
-    names: list[Part] = [quoted(Name(configuration=results[place].key, text=results[place].name)) for place in places]
+    names: list[MessagePart] = [
+        quoted(ConfigurationName(configuration=results[place].key, text=results[place].name)) for place in places
+    ]
     chance = of_quantity(run, places[0], "chance", text, results[places[0]].quantities[WORN].value, WORN)
     return message("wear_risk.item", chance=chance, names=listing(names))
 

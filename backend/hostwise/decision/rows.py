@@ -28,9 +28,9 @@ from hostwise.decision.decision import DecisionRow, LimitBar
 from hostwise.decision.decision_messages import range_text, words
 from hostwise.decision.exclusion_words import against
 from hostwise.engine.model import MODEL
-from hostwise.numerals.writing import percent, rough, short_monies
+from hostwise.number_format.writing import percent, rough, short_monies
 from hostwise.plan.answers.result import ConfigurationResult
-from hostwise.plan.answers.text import Figure, Line, Text, Why
+from hostwise.plan.answers.text import Figure, MessageLine, MessageText, Why
 
 _MOST_LIMITS = 4
 
@@ -99,10 +99,10 @@ def _life_range(each: ConfigurationResult) -> Figure | None:
     return Figure(name="life_range", text=text, value=low, why=why)
 
 
-def _lacks(each: ConfigurationResult) -> Line:
+def _lacks(each: ConfigurationResult) -> MessageLine:
     """The first thing that speaks against a configuration."""
-    text = Text(code="lacks", parts=list(against(each).parts))
-    return Line(text=text, why=Why(configuration=each.key, quantity="hosts"))
+    text = MessageText(code="lacks", parts=list(against(each).parts))
+    return MessageLine(text=text, why=Why(configuration=each.key, quantity="hosts"))
 
 
 def limit_bars(run: Run, place: int, result: ConfigurationResult) -> list[LimitBar]:

@@ -35,9 +35,9 @@ from hostwise.decision.sized import choice_of
 from hostwise.decision.sized_notes import SIMULATIONS
 from hostwise.decision.verdict_words import Words, excluded, strength_of
 from hostwise.engine import ENGINE_VERSION
-from hostwise.numerals.writing import fixed, percent, rough_share, short_money
+from hostwise.number_format.writing import fixed, percent, rough_share, short_money
 from hostwise.plan.answers.result import Band, Result
-from hostwise.plan.answers.text import Figure, Line, Name, Text
+from hostwise.plan.answers.text import ConfigurationName, Figure, MessageLine, MessageText
 from hostwise.plan.hashing import plan_hash
 
 _NEARLY_ALL = 0.9
@@ -133,7 +133,7 @@ def _break_evens(facts: UncertaintyFacts, strength: Strength) -> BreakEvens:
         apart = ranking.cost[advised] - ranking.cost[other]
     return BreakEvens(
         facts.sensitivities,
-        [Name(configuration=each.key, text=each.name) for each in facts.results],
+        [ConfigurationName(configuration=each.key, text=each.name) for each in facts.results],
         None if advised is None else facts.results[advised].key,
         None if other is None else facts.results[other].key,
         apart,
@@ -142,7 +142,7 @@ def _break_evens(facts: UncertaintyFacts, strength: Strength) -> BreakEvens:
     )
 
 
-def _detail(sized: Decision, verdict: Verdict, *, compared: bool) -> Line | None:
+def _detail(sized: Decision, verdict: Verdict, *, compared: bool) -> MessageLine | None:
     """How sure it is; where nothing is compared, the sentence says already what speaks against each."""
     if not compared:
         return sized.detail
@@ -200,7 +200,7 @@ def _none_yet(sized: Decision, facts: UncertaintyFacts, result: Result) -> Verdi
         sentence=str(sized.sentence.text),
         detail="",
         text=sized.sentence.text,
-        detail_text=Text(code="", parts=[]),
+        detail_text=MessageText(code="", parts=[]),
         missing=facts.lacking.fields,
         not_counted=list(facts.not_counted),
         unknown_prices=list(facts.unknown_prices),
@@ -265,7 +265,7 @@ def _sure(of: Simulation) -> Tile | None:
     return Tile(key="win_share", figure=figure, label=label, lines=lines)
 
 
-def _within(ranking: Ranking) -> Line:
+def _within(ranking: Ranking) -> MessageLine:
     """That several cost about the same."""
     within = Number(ranking.materiality, note=VERDICT)
     if len(ranking.near) == 2:
@@ -273,7 +273,7 @@ def _within(ranking: Ranking) -> Line:
     return line("tile_sure.all" if len(ranking.near) == len(ranking.candidates) else "tile_sure.those", within=within)
 
 
-def _margin(lead: Outcome, number: Number, currency: str) -> Line | None:
+def _margin(lead: Outcome, number: Number, currency: str) -> MessageLine | None:
     """What half of simulations cost, where the plan as sized lies elsewhere; the sentence stands in its note.
 
     In one line: on a phone another one would move the first row out of the first view.
@@ -318,7 +318,7 @@ def _at_risk(of: Simulation) -> list[Outcome]:
     return [of.outcomes[place] for place in places]
 
 
-def _basis(of: Simulation) -> list[Text]:
+def _basis(of: Simulation) -> list[MessageText]:
     """Break-evens of unknown prices and of moving, then what is simulated."""
     migration = of.facts.migration
     texts = [each.text for each in of.facts.unknown_prices]

@@ -51,8 +51,8 @@ from hostwise.decision.sized_notes import (
 )
 from hostwise.decision.tiles import tiles_of
 from hostwise.decision.verdict_words import ALONE, LABELS, Said, excluded, saving_figure, saving_of
-from hostwise.plan.answers.result import ConfigurationResult, Finding, Result, State
-from hostwise.plan.answers.text import Line, Name, Text, Why
+from hostwise.plan.answers.result import ConfigurationResult, Finding, QuantityState, Result
+from hostwise.plan.answers.text import ConfigurationName, MessageLine, MessageText, Why
 
 _SENTENCE_LIMIT, _MOST_FIELDS = 3, 20
 
@@ -101,7 +101,7 @@ def choice_of(
     cost = {place: run.evaluation.value(COST, place) for place in candidates}
     order = Order(candidates, cost, materiality_of(run.plan, catalogue))
     said = Said(
-        configurations=[Name(configuration=each.key, text=each.name) for each in results],
+        configurations=[ConfigurationName(configuration=each.key, text=each.name) for each in results],
         order=order,
         taken=taken_in(run, order),
         caps=holding(run, results, catalogue, order, rules=False) if caps is None else caps,
@@ -136,7 +136,7 @@ def sized_decision(run: Run, catalogue: Catalogue, result: Result) -> Decision:
     base = next(place for place, each in enumerate(results) if each.key == result.reference)
     state, choice = state_of(results), choice_of(run, catalogue, results)
     lead = _lead(results) if choice is None else choice.taken
-    has_flash = any(each.quantities[LIFE].state is not State.DOES_NOT_APPLY for each in results)
+    has_flash = any(each.quantities[LIFE].state is not QuantityState.DOES_NOT_APPLY for each in results)
     empty = _nearly_empty(findings, lead, run)
     remedies = remedies_of(run, catalogue, results, findings, state)
     offer = _offer(run, catalogue, result, state)
@@ -215,12 +215,12 @@ def _offer(run: Run, catalogue: Catalogue, result: Result, state: DecisionState)
     return from_catalogue(run.plan, catalogue, lacking_of(result.configurations).costs)
 
 
-def _detail(said: Sequence[Sentence]) -> Line | None:
+def _detail(said: Sequence[Sentence]) -> MessageLine | None:
     """What stands behind the first sentence."""
     return opening_line(said, VERDICT) if said else None
 
 
-def _why_none(result: Result, state: DecisionState, offer: FromCatalogue | None) -> Line:
+def _why_none(result: Result, state: DecisionState, offer: FromCatalogue | None) -> MessageLine:
     """Why nothing is compared: what is missing, or what speaks against each configuration."""
     results, missing, findings = result.configurations, result.missing, result.findings
     labels = {each.pointer: each.label for each in missing}
@@ -249,7 +249,7 @@ def _strength(state: DecisionState, choice: Choice | None) -> Strength | None:
     return "open" if state == "open" else "none"
 
 
-def _of_prices(results: Sequence[ConfigurationResult], offer: FromCatalogue, labels: Mapping[str, str]) -> Line:
+def _of_prices(results: Sequence[ConfigurationResult], offer: FromCatalogue, labels: Mapping[str, str]) -> MessageLine:
     """Whose cost is missing, what to enter, what the catalogue has, and what it has no row for."""
     fields = lacking_of(results).costs
     without = [each for each in results if each.admissible and each.quantities[COST].missing]
@@ -289,11 +289,11 @@ def _levels(run: Run) -> list[LevelChoice]:
     ]
 
 
-def _waiting(run: Run) -> Line:
+def _waiting(run: Run) -> MessageLine:
     return line("simulating", number=Number(usual_number(run.plan), note=SIMULATIONS))
 
 
-def _nearly_empty(findings: Sequence[Finding], lead: int | None, run: Run) -> Line | None:
+def _nearly_empty(findings: Sequence[Finding], lead: int | None, run: Run) -> MessageLine | None:
     if lead is None:
         return None
     key = key_at(run, lead)
@@ -302,4 +302,4 @@ def _nearly_empty(findings: Sequence[Finding], lead: int | None, run: Run) -> Li
         return None
     why = Why(configuration=key, quantity="hosts")
     # Its name stands in the sentence of the decision.
-    return Line(text=Text(code=found.code, parts=without_name(found.parts)), why=why)
+    return MessageLine(text=MessageText(code=found.code, parts=without_name(found.parts)), why=why)

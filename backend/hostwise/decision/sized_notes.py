@@ -15,8 +15,8 @@ from hostwise.decision.decision_messages import say, told, words
 from hostwise.decision.rows import against_note
 from hostwise.decision.tiles import NO_FLASH
 from hostwise.decision.verdict_words import Words
-from hostwise.numerals.writing import money, percent
-from hostwise.plan.answers.result import ConfigurationResult, Missing, State
+from hostwise.number_format.writing import money, percent
+from hostwise.plan.answers.result import ConfigurationResult, Missing, QuantityState
 from hostwise.plan.answers.text import Figure, Why
 
 SIMULATIONS = "simulations"
@@ -82,7 +82,7 @@ def _cost_row(each: ConfigurationResult, cost: float) -> NoteRow:
 
 def no_flash_notes(results: Sequence[ConfigurationResult]) -> Iterator[Note]:
     """Why there is no life."""
-    without = [each.name for each in results if each.quantities[LIFE].state is State.DOES_NOT_APPLY]
+    without = [each.name for each in results if each.quantities[LIFE].state is QuantityState.DOES_NOT_APPLY]
     if without:
         said = [say("note_no_flash.hosts", names=listing(without)), say("note_no_flash.array")]
         yield Note(key=NO_FLASH, title=words("note_title.no_flash"), texts=[told(said)], columns=[], rows=[])

@@ -26,9 +26,9 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.decision.decision import Tile
 from hostwise.decision.decision_messages import line, range_text, words
 from hostwise.decision.messages.decision_codes import DecisionCode
-from hostwise.numerals.writing import fixed, percent, short_money
+from hostwise.number_format.writing import fixed, percent, short_money
 from hostwise.plan.answers.result import ConfigurationResult, CostPart
-from hostwise.plan.answers.text import Line, Text
+from hostwise.plan.answers.text import MessageLine, MessageText
 
 NO_FLASH = "no_flash"
 """The note that says why there is no life."""
@@ -64,7 +64,7 @@ def _hosts(run: Run, place: int, result: ConfigurationResult) -> Tile:
     return Tile(key="hosts", figure=figure, tone="plain", label=label, lines=lines)
 
 
-def _made_of(run: Run, place: int, result: ConfigurationResult) -> list[Line]:
+def _made_of(run: Run, place: int, result: ConfigurationResult) -> list[MessageLine]:
     """What decides the hosts, with the spares, and the next limit."""
     binding = [each for each in result.constraints if each.binding and each.hosts.value is not None]
     leading, key = leading_limit(result), key_at(run, place)
@@ -105,7 +105,7 @@ def _cost(run: Run, place: int, result: ConfigurationResult) -> Tile:
             key="cost",
             figure=of_note("cost", words("tile_cost.unknown"), None, MISSING),
             tone="missing",
-            label=Line(text=Text(code="tile_cost.unknown", parts=[])),
+            label=MessageLine(text=MessageText(code="tile_cost.unknown", parts=[])),
             lines=[line("tile_cost.missing", number=number)] if cost.missing else [],
         )
     years, currency = run.plan.economics.horizon_years, run.plan.economics.currency
@@ -128,7 +128,7 @@ def largest_part(result: ConfigurationResult) -> tuple[CostPart, float] | None:
     return most, (most.amount.value or 0) / total
 
 
-def _largest(run: Run, place: int, result: ConfigurationResult) -> list[Line]:
+def _largest(run: Run, place: int, result: ConfigurationResult) -> list[MessageLine]:
     """The largest part of the cost."""
     found = largest_part(result)
     if found is None:
@@ -138,7 +138,7 @@ def _largest(run: Run, place: int, result: ConfigurationResult) -> list[Line]:
     return [line("tile_cost.largest", part=most.label, share=figure)]
 
 
-def _no_flash(label: Line) -> Tile:
+def _no_flash(label: MessageLine) -> Tile:
     figure = of_note("life", words("tile_life.no_flash"), None, NO_FLASH)
     return Tile(key="life", figure=figure, label=label, lines=[])
 

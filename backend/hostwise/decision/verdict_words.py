@@ -20,9 +20,9 @@ from hostwise.answers.wording.words import share_above
 from hostwise.decision.cap import Cap
 from hostwise.decision.decision_messages import Sentence, message, say, some_of, words
 from hostwise.decision.messages.decision_codes import DecisionCode
-from hostwise.numerals.writing import MINUS, percent, rough
+from hostwise.number_format.writing import MINUS, percent, rough
 from hostwise.plan.answers.result import ConfigurationResult
-from hostwise.plan.answers.text import Figure, Name, Part
+from hostwise.plan.answers.text import ConfigurationName, Figure, MessagePart
 
 LABELS: Mapping[Strength, str] = {
     "either": words("label.either"),
@@ -83,7 +83,7 @@ class Words:
 class Said:
     """What a verdict is made of: the order as sized, what holds it down, and the simulations once they are known."""
 
-    configurations: Sequence[Name]
+    configurations: Sequence[ConfigurationName]
     order: Order
     taken: Taken
     caps: Sequence[Cap]
@@ -248,7 +248,7 @@ class Said:
         }
         return ("ranged" if low - _NEXT_TO <= self._saving(one, other) <= high + _NEXT_TO else "outside"), ends
 
-    def _name(self, place: int) -> Name:
+    def _name(self, place: int) -> ConfigurationName:
         """The name of a configuration, in quotes where a sentence would be misread without them."""
         return quoted(self.configurations[place])
 
@@ -263,7 +263,9 @@ def excluded(results: Sequence[ConfigurationResult]) -> list[Sentence]:
 
 
 def _excluded(results: Sequence[ConfigurationResult]) -> Sentence:
-    names: list[Part] = [quoted(Name(configuration=result.key, text=result.name)) for result in results]
+    names: list[MessagePart] = [
+        quoted(ConfigurationName(configuration=result.key, text=result.name)) for result in results
+    ]
     one, several = _exclusion(results[0])
     return say(one if len(names) == 1 else several, names=some_of(names, _MOST_LISTED))
 

@@ -36,7 +36,7 @@ from hostwise.engine.declaring import Declared, declared, declared_twice
 from hostwise.engine.quantities import Array, DeclarationError, Kind, Quantity
 from hostwise.engine.roles import Role
 from hostwise.engine.symbols import Apply, Expression, Symbol, render, walk
-from hostwise.numerals.writing import exact, exact_latex
+from hostwise.number_format.writing import exact, exact_latex
 
 Curve = Callable[[Array, slice], Array]
 """A measured curve: the values of the quantity it is over, (samples, configurations), and which configurations these

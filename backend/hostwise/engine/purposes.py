@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from hostwise.numerals.writing import Format
+from hostwise.number_format.writing import Format
 
 Spares = Literal["always", "never"] | str
 """Whether a constraint adds the spare hosts; a name is the flag that decides it."""

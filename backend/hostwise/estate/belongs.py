@@ -11,11 +11,11 @@ from functools import partial
 from typing import Any
 
 from hostwise.estate.importers import generic
-from hostwise.estate.importers.elsewhere import Kind, KnowsQuotes, Recognisers
 from hostwise.estate.importers.estate_files import open_estate
 from hostwise.estate.importers.formats import importers
 from hostwise.estate.importers.history import esxtop, live_optics_history, prometheus, vcf_operations
 from hostwise.estate.importers.history.meanings import meaning
+from hostwise.estate.importers.misplaced_files import Kind, KnowsQuotes, Recognisers
 from hostwise.tables.problems import UnreadableFile
 from hostwise.tables.table import Table
 

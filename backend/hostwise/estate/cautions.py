@@ -21,10 +21,10 @@ from hostwise.catalogue.os_support import OsSupport, ended, support_of
 from hostwise.estate.importers import rvtools
 from hostwise.estate.importers.building import names_in_words
 from hostwise.estate.importers.power import ways
-from hostwise.numerals.writing import counted as number_of
-from hostwise.numerals.writing import fixed, short
+from hostwise.number_format.writing import counted as number_of
+from hostwise.number_format.writing import fixed, short
 from hostwise.plan.document import Plan, with_configurations
-from hostwise.plan.estate import EstateChoices, EstateFinding, Inventory, Power, StorageBase, Trait
+from hostwise.plan.estate import EstateChoices, EstateFinding, Inventory, Power, StorageBase, VmTrait
 from hostwise.tables.units import GB_PER_GIB
 
 _COUNT_SWAP_FILES = (rvtools.KEY, "vcenter")
@@ -186,7 +186,7 @@ def _about_suspended(vms: Vms, counted: Scoped) -> Iterator[EstateFinding]:
 
 def _about_unreachable(vms: Vms, counted: Scoped) -> Iterator[EstateFinding]:
     """VMs that count and cannot be reached."""
-    column = vms.columns.traits.get(Trait.UNREACHABLE)
+    column = vms.columns.traits.get(VmTrait.UNREACHABLE)
     lost = [at for at in [*counted.whole, *counted.disk_only] if column is not None and column[at]]
     if lost:
         yield EstateFinding(

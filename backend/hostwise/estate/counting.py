@@ -30,7 +30,7 @@ from hostwise.answers.suggestions.candidates import NoCandidates, templates
 from hostwise.binding.version import hypervisor_of
 from hostwise.catalogue.loader import Catalogue
 from hostwise.estate.importers.power import in_words, ways
-from hostwise.numerals.writing import counted as in_count
+from hostwise.number_format.writing import counted as in_count
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan, Remark
 from hostwise.plan.estate import EstateChoices, EstateFinding, EstateScope, Inventory, Power

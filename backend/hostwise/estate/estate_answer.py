@@ -29,11 +29,11 @@ from hostwise.catalogue.loader import Catalogue, load_catalogue
 from hostwise.estate.belongs import recognisers
 from hostwise.estate.cautions import cautions, compared
 from hostwise.estate.counting import Counting, counting, servers
-from hostwise.estate.importers.elsewhere import KINDS, KnowsQuotes, Misplaced
 from hostwise.estate.importers.formats import importers
 from hostwise.estate.importers.generic import MAPPABLE
 from hostwise.estate.importers.history.history_reading import read_history
 from hostwise.estate.importers.import_memory import bounded_memory
+from hostwise.estate.importers.misplaced_files import KINDS, KnowsQuotes, Misplaced
 from hostwise.estate.importers.problems import NoTimeZone, UnknownColumns, UnreadableFile
 from hostwise.estate.importers.reading import read_inventory, read_several
 from hostwise.plan.document import Plan

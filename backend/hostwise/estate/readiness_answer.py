@@ -22,8 +22,8 @@ from hostwise.answers.suggestions.candidates import cheapest
 from hostwise.answers.suggestions.placing import Placing
 from hostwise.catalogue.loader import Catalogue
 from hostwise.estate.counting import Counting, counting, servers
-from hostwise.numerals.writing import counted as in_count
-from hostwise.numerals.writing import fixed
+from hostwise.number_format.writing import counted as in_count
+from hostwise.number_format.writing import fixed
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import with_configurations
 from hostwise.plan.estate import EstateChoices, Inventory

@@ -49,7 +49,7 @@ CATEGORY_LABELS = {
 """In the order in which they are listed."""
 
 
-class Paid(StrEnum):
+class PaymentSchedule(StrEnum):
     """When a cost line is paid."""
 
     ONCE = "once"
@@ -59,11 +59,11 @@ class Paid(StrEnum):
     EVERY_MONTH = "every_month"
 
 
-YEARLY = (Paid.EVERY_YEAR, Paid.EVERY_YEAR_END)
+YEARLY = (PaymentSchedule.EVERY_YEAR, PaymentSchedule.EVERY_YEAR_END)
 """One payment a year."""
 
 
-class Per(StrEnum):
+class CostLineBasis(StrEnum):
     """What the amount of a cost line is for."""
 
     ALL = "all"
@@ -101,29 +101,29 @@ class CostLine(Document):
         unit="currency",
         absent=Decided("the amount itself"),
     )
-    per: Per = plan_field(
-        default=Per.ALL,
+    per: CostLineBasis = plan_field(
+        default=CostLineBasis.ALL,
         label="For",
         meaning="What the amount is for: all together, or each VM, host, core or site that there is in the month.",
         choices={
-            Per.ALL: "all together",
-            Per.VM: "each VM",
-            Per.HOST: "each host",
-            Per.CORE: "each core",
-            Per.SITE: "each site",
+            CostLineBasis.ALL: "all together",
+            CostLineBasis.VM: "each VM",
+            CostLineBasis.HOST: "each host",
+            CostLineBasis.CORE: "each core",
+            CostLineBasis.SITE: "each site",
         },
     )
-    paid: Paid = plan_field(
-        default=Paid.ONCE,
+    paid: PaymentSchedule = plan_field(
+        default=PaymentSchedule.ONCE,
         label="Paid",
         meaning="Once in a month, once in equal shares of the months as of waves, once a year at the start or the end "
         "of each year of the line, or every month.",
         choices={
-            Paid.ONCE: "once",
-            Paid.IN_SHARES: "once, in shares by month",
-            Paid.EVERY_YEAR: "every year, in advance",
-            Paid.EVERY_YEAR_END: "every year, at its end",
-            Paid.EVERY_MONTH: "every month",
+            PaymentSchedule.ONCE: "once",
+            PaymentSchedule.IN_SHARES: "once, in shares by month",
+            PaymentSchedule.EVERY_YEAR: "every year, in advance",
+            PaymentSchedule.EVERY_YEAR_END: "every year, at its end",
+            PaymentSchedule.EVERY_MONTH: "every month",
         },
     )
     month: int = plan_field(
@@ -151,9 +151,9 @@ class CostLine(Document):
 
     @model_validator(mode="after")
     def _in_order(self) -> Self:
-        if self.until_month is not None and self.paid is Paid.ONCE:
+        if self.until_month is not None and self.paid is PaymentSchedule.ONCE:
             raise ValueError("what is paid once has no last month: leave out until_month")
-        if self.until_month is None and self.paid is Paid.IN_SHARES:
+        if self.until_month is None and self.paid is PaymentSchedule.IN_SHARES:
             raise ValueError("what is paid in shares needs its last month, until_month")
         if self.until_month is not None and self.until_month < self.month:
             raise ValueError(f"its last month, {self.until_month}, is before its first, {self.month}")
@@ -161,9 +161,9 @@ class CostLine(Document):
 
     @model_validator(mode="after")
     def _paid_as_sites_open(self) -> Self:
-        if self.per is Per.SITE and self.paid is Paid.IN_SHARES:
+        if self.per is CostLineBasis.SITE and self.paid is PaymentSchedule.IN_SHARES:
             raise ValueError("a site opens in one month: what is paid for it once is paid `once`, not in shares")
-        if self.per is Per.SITE and self.paid is Paid.ONCE and self.month:
+        if self.per is CostLineBasis.SITE and self.paid is PaymentSchedule.ONCE and self.month:
             raise ValueError("what is paid once for each site is paid in the month in which it opens: leave out month")
         return self
 
@@ -201,7 +201,7 @@ class CostLine(Document):
         [120.0, 90.0, 0.0]
         """
         paid = [0.0] * (months + 1)
-        if self.paid is Paid.ONCE:
+        if self.paid is PaymentSchedule.ONCE:
             if self.month <= months:
                 paid[self.month] = self.amount
             return paid
@@ -211,9 +211,9 @@ class CostLine(Document):
             price = self.amount * (1 + self.change_rate) ** ((start - first) // MONTHS_PER_YEAR)
             end = min(start + MONTHS_PER_YEAR - 1, last)
             length = end - start + 1
-            if self.paid is Paid.EVERY_YEAR:
+            if self.paid is PaymentSchedule.EVERY_YEAR:
                 paid[start] = price * length / MONTHS_PER_YEAR
-            elif self.paid is Paid.EVERY_YEAR_END:
+            elif self.paid is PaymentSchedule.EVERY_YEAR_END:
                 paid[end] = price * length / MONTHS_PER_YEAR
             else:
                 paid[start : end + 1] = [price / self._shares] * length
@@ -222,7 +222,7 @@ class CostLine(Document):
     @property
     def _shares(self) -> int:
         """The payments that the amount is divided into."""
-        if self.paid is not Paid.IN_SHARES:
+        if self.paid is not PaymentSchedule.IN_SHARES:
             return 1
         assert self.until_month is not None
         return self.until_month - max(self.month, 1) + 1
@@ -234,7 +234,7 @@ class CostLine(Document):
         """
         if self.month > months:
             return float(self.amount)
-        if self.paid is Paid.IN_SHARES and self.until_month is not None:
+        if self.paid is PaymentSchedule.IN_SHARES and self.until_month is not None:
             return float(self.amount * max(self.until_month - months, 0) / self._shares)
         return 0.0
 
@@ -244,9 +244,9 @@ class CostLine(Document):
 
 
 _TIMES_A_YEAR = {
-    Paid.ONCE: 0.0,
-    Paid.IN_SHARES: 0.0,
-    Paid.EVERY_YEAR: 1.0,
-    Paid.EVERY_YEAR_END: 1.0,
-    Paid.EVERY_MONTH: float(MONTHS_PER_YEAR),
+    PaymentSchedule.ONCE: 0.0,
+    PaymentSchedule.IN_SHARES: 0.0,
+    PaymentSchedule.EVERY_YEAR: 1.0,
+    PaymentSchedule.EVERY_YEAR_END: 1.0,
+    PaymentSchedule.EVERY_MONTH: float(MONTHS_PER_YEAR),
 }

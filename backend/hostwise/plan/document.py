@@ -47,7 +47,7 @@ class RemarkStatus(StrEnum):
     ILLUSTRATIVE = "illustrative"
 
 
-class Range(Document):
+class ValueRange(Document):
     """How far a given value may be off: it lies between the two ends with a confidence.
 
     The value itself is the median. Where `low` is above 0, the logarithm of the value is normal to each side, with the
@@ -76,7 +76,7 @@ class Remark(Document):
     locator: Text | None = Field(None, description="Where in the source.")
     note: Text | None = None
     date: Date | None = Field(None, description="When the value held; prices age.")
-    range: Range | None = Field(
+    range: ValueRange | None = Field(
         None, description="How far the value may be off, in place of what the catalogue says of its kind."
     )
 

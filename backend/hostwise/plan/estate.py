@@ -45,7 +45,7 @@ class Power(StrEnum):
     """The source says nothing, or that it does not know: taken as running."""
 
 
-class Trait(StrEnum):
+class VmTrait(StrEnum):
     """What a VM has that stops or delays its move."""
 
     RAW_DEVICE = "raw_device"
@@ -96,7 +96,7 @@ class VmColumns(Columns):
     host: Texts | None = Field(None, description="Host that it is on.")
     folder: Texts | None = Field(None, description="Folder of the inventory.")
     attributes: dict[str, Texts] = Field(default_factory=dict, description="Custom attributes and tags by name.")
-    traits: dict[Trait, Annotated[list[bool | None], Field(max_length=MOST_VMS)]] = Field(
+    traits: dict[VmTrait, Annotated[list[bool | None], Field(max_length=MOST_VMS)]] = Field(
         default_factory=dict, description="What stops or delays a move; what the source cannot say is absent."
     )
     snapshot_days: Figures | None = Field(None, description="Age of its oldest snapshot, days; null without one.")

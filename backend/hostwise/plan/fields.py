@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
-from hostwise.numerals.characters import NOT_IN_A_NAME, NOT_IN_A_TEXT, plain
+from hostwise.number_format.characters import NOT_IN_A_NAME, NOT_IN_A_TEXT, plain
 
 _NAME = rf"^[^{NOT_IN_A_NAME}]*$"
 _TEXT = rf"^[^{NOT_IN_A_TEXT}]*$"

@@ -13,7 +13,7 @@ from typing import Annotated, Literal
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
-from hostwise.numerals.writing import some
+from hostwise.number_format.writing import some
 from hostwise.plan.estate import (
     Columns,
     EstateFinding,

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 import yaml
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from hostwise.numerals.characters import escaped
+from hostwise.number_format.characters import escaped
 from hostwise.plan.document import Plan
 from hostwise.plan.fields import PATTERNS, Name
 from hostwise.plan.renaming import with_current_names

@@ -15,7 +15,7 @@ SimulationCount = Literal[256, 1024, 2048, 4096]
 MOST_CHOICES, MOST_OPTIONS = 12, 500
 
 
-class Option(Document):
+class SearchOption(Document):
     """One option: fields that are set together."""
 
     label: Name | None = Field(None, description="Its name; by default what it sets.")
@@ -35,7 +35,7 @@ class SearchChoice(Document):
     rows: tuple[RowFilter, ...] = Field(
         (), max_length=20, description="Rows of the catalogue that a field with a key takes: those that pass all."
     )
-    options: tuple[Option, ...] = Field((), max_length=MOST_OPTIONS, description="In place of a field.")
+    options: tuple[SearchOption, ...] = Field((), max_length=MOST_OPTIONS, description="In place of a field.")
 
     @model_validator(mode="after")
     def _one_kind(self) -> Self:

@@ -11,7 +11,7 @@ from hostwise.binding.licence_terms import in_force, terms_of
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.market import Licence
 from hostwise.engine.formulas.licences import licensed_cores_per_host
-from hostwise.numerals.writing import exact
+from hostwise.number_format.writing import exact
 from hostwise.plan.proposal import ProposalLine, ProposalSide
 from hostwise.quotes.audit_notes import Notes, named, net_price
 from hostwise.quotes.hardware_lines import Hardware

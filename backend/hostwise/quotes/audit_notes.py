@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from hostwise.numerals.writing import counted, exact, fixed, percent
+from hostwise.number_format.writing import counted, exact, fixed, percent
 from hostwise.plan.proposal import ProposalLine, ProposalSide
 from hostwise.quotes.quote_audit_document import Difference, DifferenceKind, NotChecked
 

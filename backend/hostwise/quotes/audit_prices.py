@@ -8,7 +8,7 @@ from hostwise.binding.priced_rows import PricedRow
 from hostwise.catalogue.hardware import MemoryModule
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.market import Licence
-from hostwise.numerals.writing import exact, fixed
+from hostwise.number_format.writing import exact, fixed
 from hostwise.plan.proposal import ProposalLine, ProposalSide
 from hostwise.quotes.audit_licences import units_of
 from hostwise.quotes.audit_notes import MONEY, SENDER, Notes, named, net_price, same

@@ -11,7 +11,7 @@ from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.evaluation.parts import Parts
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import Catalogue
-from hostwise.numerals.writing import counted, exact
+from hostwise.number_format.writing import counted, exact
 from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.document import OWN_LIMITS, Plan, limit_at, plan_json, policy_of
 from hostwise.plan.editing import set_at

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from hostwise.catalogue.market import Licence
-from hostwise.numerals.writing import exact
+from hostwise.number_format.writing import exact
 from hostwise.quotes.line_reading import LineReading
 from hostwise.quotes.product_wordings import WORDINGS
 

@@ -19,7 +19,7 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.machine import Chassis
 from hostwise.catalogue.market import IndicativePrice, Licence
 from hostwise.catalogue.record import Product
-from hostwise.numerals.writing import exact
+from hostwise.number_format.writing import exact
 from hostwise.plan.prices import PricedList
 from hostwise.plan.proposal import LineMeaning
 from hostwise.quotes.hardware_choice import choose_hardware

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hostwise.catalogue.loader import Catalogue
-from hostwise.numerals.money import currency_of
+from hostwise.number_format.money import currency_of
 from hostwise.plan.fields import fitted
 from hostwise.plan.proposal import Proposal
 from hostwise.plan.reading import UnreadablePlan, json_values, validated

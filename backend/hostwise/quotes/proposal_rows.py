@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from hostwise.numerals.money import money_numeral
-from hostwise.numerals.reading import DecimalMark, NotANumber, read_number
-from hostwise.numerals.writing import MINUS
+from hostwise.number_format.money import money_numeral
+from hostwise.number_format.reading import DecimalMark, NotANumber, read_number
+from hostwise.number_format.writing import MINUS
 from hostwise.plan.proposal import CategoryKey
 from hostwise.tables.table import Table, as_text
 

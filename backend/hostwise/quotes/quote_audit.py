@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from hostwise.answers.evaluation.evaluation_answer import UnknownConfiguration
 from hostwise.binding.priced_rows import priced_rows
 from hostwise.catalogue.loader import Catalogue
-from hostwise.numerals.markup import Markdown, line, table, written
-from hostwise.numerals.writing import counted
+from hostwise.number_format.markup import Markdown, line, table, written
+from hostwise.number_format.writing import counted
 from hostwise.plan.proposal import Proposal, ProposalSide, QuoteAuditQuestion
 from hostwise.quotes.audit_notes import CUSTOMER, SENDER, Notes
 from hostwise.quotes.audit_parts import NO_SUPPORT, audit_parts

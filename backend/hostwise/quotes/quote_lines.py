@@ -10,9 +10,9 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from hostwise.numerals.money import currency_of, money_numeral
-from hostwise.numerals.reading import DecimalMark, NotANumber, decimal_mark, read_number
-from hostwise.numerals.writing import MINUS, exact
+from hostwise.number_format.money import currency_of, money_numeral
+from hostwise.number_format.reading import DecimalMark, NotANumber, decimal_mark, read_number
+from hostwise.number_format.writing import MINUS, exact
 from hostwise.plan.fields import MOST_TEXT, fitted
 from hostwise.plan.proposal import MOST_YEARS, LineMeaning
 from hostwise.quotes.line_reading import read_line

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from hostwise.binding.priced_rows import PricedRow, priced_rows
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.market import Licence
-from hostwise.numerals.dates import first_day
-from hostwise.numerals.writing import exact
+from hostwise.number_format.dates import first_day
+from hostwise.number_format.writing import exact
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.estate import EstateFinding
 from hostwise.plan.prices import BookRevision, ExchangeRate, PartPrice, PriceBook

@@ -20,7 +20,7 @@ from hostwise.catalogue.machine import Chassis
 from hostwise.catalogue.market import IndicativePrice, Licence
 from hostwise.catalogue.module_prices import memory_kind
 from hostwise.catalogue.record import Price
-from hostwise.numerals.dates import first_month, last_month
+from hostwise.number_format.dates import first_month, last_month
 from hostwise.plan.document import Plan
 from hostwise.plan.proposal import LineMeaning
 

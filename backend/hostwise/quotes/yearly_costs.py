@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from hostwise.numerals.money import currency_of
-from hostwise.numerals.reading import decimal_mark
+from hostwise.number_format.money import currency_of
+from hostwise.number_format.reading import decimal_mark
 from hostwise.plan.fields import fitted
 from hostwise.plan.proposal import MOST_PROPOSAL_LINES, MOST_YEARS
 from hostwise.quotes.proposal_columns import COLUMNS

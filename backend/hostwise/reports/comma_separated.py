@@ -11,7 +11,7 @@ import csv
 from collections.abc import Iterator, Mapping, Sequence
 from io import StringIO
 
-from hostwise.numerals.csv_fields import Field, written
+from hostwise.number_format.csv_fields import Field, written
 from hostwise.plan.answers.result import Cell, Row, Value
 from hostwise.reports.content import Report
 from hostwise.reports.decision_text import (

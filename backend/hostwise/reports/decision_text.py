@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from hostwise.answers.wording.sentences import quoted
 from hostwise.decision.decision import Decision, DecisionRow, Notice, Risk, Saying
 from hostwise.decision.tiles import NO_FLASH
-from hostwise.numerals.writing import fixed
-from hostwise.plan.answers.text import Figure, Name
+from hostwise.number_format.writing import fixed
+from hostwise.plan.answers.text import ConfigurationName, Figure
 from hostwise.reports.content import Report
 
 NOTHING = "\u2013"
@@ -55,7 +55,7 @@ def risk_texts(report: Report) -> list[str]:
 
 
 def _risk(risk: Risk, names: Mapping[str, str]) -> str:
-    named = any(isinstance(each, Name) for each in risk.text.parts)
+    named = any(isinstance(each, ConfigurationName) for each in risk.text.parts)
     return str(risk.text) if named or not risk.configurations else f"{_who(risk.configurations, names)}: {risk.text}"
 
 
@@ -84,7 +84,7 @@ def who_text(saying: Saying, names: Mapping[str, str]) -> str:
 
 def _who(keys: Sequence[str], names: Mapping[str, str]) -> str:
     """Names one after the other, in quotes where one would be taken for two."""
-    return ", ".join(quoted(Name(configuration=each, text=names[each])).text for each in keys)
+    return ", ".join(quoted(ConfigurationName(configuration=each, text=names[each])).text for each in keys)
 
 
 def head_text(notice: Notice, saying: Saying, names: Mapping[str, str]) -> str:

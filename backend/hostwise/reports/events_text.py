@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hostwise.binding.dates import last_month
-from hostwise.numerals.writing import MINUS, fixed, percent
+from hostwise.number_format.writing import MINUS, fixed, percent
 from hostwise.plan.document import Plan
 from hostwise.plan.events import Event
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from hostwise.answers.wording.number_texts import capital, cell_text, difference_text, value_text
-from hostwise.numerals.markup import Markdown, code, line, table, written
-from hostwise.numerals.writing import counted, money
-from hostwise.plan.answers.result import Cell, InputStatus, Row, State
+from hostwise.number_format.markup import Markdown, code, line, table, written
+from hostwise.number_format.writing import counted, money
+from hostwise.plan.answers.result import Cell, InputStatus, QuantityState, Row
 from hostwise.reports.content import Report, line_rows
 from hostwise.reports.decision_text import (
     REMEDIES_TITLE,
@@ -139,7 +139,7 @@ def _constraints(report: Report) -> Iterator[Markdown]:
     rows = []
     for place, each in enumerate(report.result.configurations[0].constraints):
         values = [one.constraints[place] for one in report.result.configurations]
-        if any(value.hosts.value is not None or value.hosts.state is State.INFINITE for value in values):
+        if any(value.hosts.value is not None or value.hosts.state is QuantityState.INFINITE for value in values):
             marked = [value_text(value.hosts, "count") + (" (binding)" if value.binding else "") for value in values]
             rows.append([each.label, *marked])
     yield from table(["", *_names(report)], rows, numbers=_FIGURES)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from hostwise.answers.cost.bill_of_materials_document import Material, MaterialSection, MaterialStatus, MaterialTotal
 from hostwise.answers.wording.number_texts import unit_of
-from hostwise.numerals.writing import exact, fixed, plain
+from hostwise.number_format.writing import exact, fixed, plain
 
 STATUSES: Mapping[MaterialStatus, str] = {
     MaterialStatus.GIVEN: "given",

@@ -29,7 +29,7 @@ from hostwise.decision.growth_told import growth_of_run
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.graph import Evaluation
 from hostwise.engine.model import BY_MONTH, MODEL
-from hostwise.numerals.writing import fixed
+from hostwise.number_format.writing import fixed
 from hostwise.plan.answers.result import ExplanationSource, InputStatus, Result
 from hostwise.plan.document import Plan
 from hostwise.plugins import REPORTS, NotAPlugin, PluginFailed, Plugins, Refused, load_plugins

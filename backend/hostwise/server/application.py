@@ -24,12 +24,7 @@ from hostwise.server.api.job_work import cut_body
 from hostwise.server.http import telemetry
 from hostwise.server.http.rate_limits import usual_limit
 from hostwise.server.http.route_metadata import route_path
-from hostwise.server.libraries.job_worker import SPARE_PLACES, JobWorker
-from hostwise.server.libraries.jobs import JobDraft, Jobs
-from hostwise.server.libraries.opm_models import OpmLibrary
-from hostwise.server.libraries.plans import Plans
-from hostwise.server.libraries.price_books import PriceBooks
-from hostwise.server.libraries.scenarios import Scenarios
+from hostwise.server.job_worker_process import compute_chunk, lessened_chunk, versions
 from hostwise.server.machine.cores import available_cores
 from hostwise.server.machine.installed_files import USER_INTERFACE
 from hostwise.server.machine.memory_allotment import (
@@ -41,9 +36,14 @@ from hostwise.server.machine.memory_allotment import (
 from hostwise.server.settings import Settings
 from hostwise.server.sharing.shares import Shares
 from hostwise.server.store.session import Database
+from hostwise.server.stored_documents.job_worker import SPARE_PLACES, JobWorker
+from hostwise.server.stored_documents.jobs import JobDraft, Jobs
+from hostwise.server.stored_documents.opm_models import OpmLibrary
+from hostwise.server.stored_documents.plans import Plans
+from hostwise.server.stored_documents.price_books import PriceBooks
+from hostwise.server.stored_documents.scenarios import Scenarios
 from hostwise.server.workers.body_budget import BodyBudgets
 from hostwise.server.workers.pools import Pools
-from hostwise.server.working import compute_chunk, lessened_chunk, versions
 
 log = structlog.get_logger(__name__)
 

@@ -12,7 +12,7 @@ from typing import Any, Literal, TextIO
 
 import structlog
 
-from hostwise.numerals.characters import escaped, escaped_json
+from hostwise.number_format.characters import escaped, escaped_json
 
 LogFormat = Literal["auto", "text", "json"]
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import yaml
 
-from hostwise.numerals.writing import counted, some
+from hostwise.number_format.writing import counted, some
 
 _BLANKS = re.compile(r"\s*")
 

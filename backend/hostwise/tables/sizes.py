@@ -9,8 +9,8 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from hostwise.numerals.reading import DecimalMark, NotANumber, decimal_mark, read_number
-from hostwise.numerals.writing import counted
+from hostwise.number_format.reading import DecimalMark, NotANumber, decimal_mark, read_number
+from hostwise.number_format.writing import counted
 from hostwise.tables.table import NOTHING, Floats, Table, plain
 from hostwise.tables.units import GB_PER_BYTE, GB_PER_GIB, GB_PER_MIB
 

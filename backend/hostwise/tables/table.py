@@ -15,7 +15,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from hostwise.numerals.reading import DecimalMark, NotANumber, decimal_mark, read_number
+from hostwise.number_format.reading import DecimalMark, NotANumber, decimal_mark, read_number
 from hostwise.plan.estate import EstateFinding, TabReport, place_of
 from hostwise.plan.estate_codes import EstateCode
 from hostwise.tables.well_formed import Rows, whole_with_commas

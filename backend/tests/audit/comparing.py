@@ -10,12 +10,12 @@ from typing import Any
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.catalogue.loader import Catalogue
-from hostwise.plan.answers.result import ConfigurationResult, State, Value
+from hostwise.plan.answers.result import ConfigurationResult, QuantityState, Value
 from hostwise.plan.document import Plan, plan_json
 from tests.audit.plain import Cluster, Unasked, Unknown, Unsure
 
 TOLERANCE = 1e-9
-NOTHING = (State.NO_LIMIT, State.DOES_NOT_APPLY, State.UNDEFINED)
+NOTHING = (QuantityState.NO_LIMIT, QuantityState.DOES_NOT_APPLY, QuantityState.UNDEFINED)
 
 
 @dataclass
@@ -85,7 +85,7 @@ def _difference(value: Value, plain: Callable[[Cluster], float], cluster: Cluste
     try:
         mine = plain(cluster)
     except Unknown as missing:
-        agrees = value.value is None and value.state is not State.INFINITE
+        agrees = value.value is None and value.state is not QuantityState.INFINITE
         return None, None if agrees else f"tool {value.state} {value.value}, plain lacks {missing}"
     except Unsure:
         return None, None
@@ -93,7 +93,7 @@ def _difference(value: Value, plain: Callable[[Cluster], float], cluster: Cluste
         agrees = value.value in (None, 0)
         return None, None if agrees else f"tool {value.state} {value.value}, plain has no {unasked}"
     if isinf(mine):
-        agrees = value.state in (State.INFINITE, State.INFEASIBLE)
+        agrees = value.state in (QuantityState.INFINITE, QuantityState.INFEASIBLE)
         return None, None if agrees else f"tool {value.state} {value.value}, plain infinite"
     if value.value is None:
         return None, f"tool {value.state} without {value.missing}, plain {mine}"

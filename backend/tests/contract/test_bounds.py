@@ -19,8 +19,8 @@ from hostwise.server.api import batch_routes
 from hostwise.server.api.request_limits import MAX_HEADER_BYTES, MAX_HEADERS
 from hostwise.server.commands.command_line import main
 from hostwise.server.http.problems import ProblemError
+from hostwise.server.workers.fair_queue import FairQueue
 from hostwise.server.workers.pools import Pool
-from hostwise.server.workers.turns import Turns
 from tests.largest_plan import largest
 
 pytestmark = pytest.mark.integration
@@ -300,7 +300,7 @@ def saved(client: TestClient, plan: dict[str, Any]) -> str:
 def full(saved: str, app: FastAPI, client: TestClient) -> TestClient:
     """An application all of whose pools are full."""
     for each in app.state.pools.all:
-        each._turns = Turns(places=0, room=0)
+        each._fair_queue = FairQueue(places=0, room=0)
     return client
 
 

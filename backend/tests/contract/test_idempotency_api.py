@@ -109,7 +109,7 @@ def test_a_defect_saves_nothing_and_leaves_the_key_free(
     headers = keyed()
     with monkeypatch.context() as patched:
         # After the plan has been written, and before that is committed.
-        patched.setattr("hostwise.server.libraries.plans.record", lambda *_: 1 / 0)
+        patched.setattr("hostwise.server.stored_documents.plans.record", lambda *_: 1 / 0)
         assert client.post(PLANS, json=plan, headers=headers).status_code == 500
     assert kept(client) == []
     assert client.post(PLANS, json=plan, headers=headers).status_code == 201

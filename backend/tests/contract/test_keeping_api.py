@@ -178,7 +178,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
             raise OverflowError("too much")
         return right(plan, *rest)
 
-    monkeypatch.setattr("hostwise.server.libraries.storable.decide", evaluate)
+    monkeypatch.setattr("hostwise.server.stored_documents.storable.decide", evaluate)
     return iter(())
 
 

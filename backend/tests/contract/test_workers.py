@@ -30,7 +30,7 @@ from hostwise.plan.document import Plan, plan_json
 from hostwise.server.api.job_work import PLANS_OF_A_CHUNK
 from hostwise.server.application import create_app
 from hostwise.server.commands.command_line import hostwise
-from hostwise.server.commands.ending import BadInput
+from hostwise.server.commands.exit_codes import BadInput
 from hostwise.server.http.problems import FieldProblem, ProblemError
 from hostwise.server.http.rate_limits import SPENT, Spent
 from hostwise.server.machine.memory_allotment import Allotment

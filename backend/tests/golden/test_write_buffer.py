@@ -9,12 +9,12 @@ from hostwise.answers.burst.burst_answer import simulate_burst
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.engine.simulate import Buffer, Load, simulate
-from hostwise.plan.answers.result import State, Value
+from hostwise.plan.answers.result import QuantityState, Value
 from tests.golden.test_golden import cases, changed
 
 
 def number(value: Value) -> float | None:
-    return float("inf") if value.state is State.INFINITE else value.value
+    return float("inf") if value.state is QuantityState.INFINITE else value.value
 
 
 @pytest.mark.parametrize("case", cases("write_buffer.yaml"))

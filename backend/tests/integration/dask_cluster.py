@@ -26,9 +26,9 @@ from hostwise.engine.space import reductions
 from hostwise.plan.document import plan_json
 from hostwise.server.api import job_work
 from hostwise.server.application import job_of
+from hostwise.server.job_worker_process import compute_chunk, run_job
 from hostwise.server.settings import Settings
 from hostwise.server.workers import spreading
-from hostwise.server.working import compute_chunk, run_job
 from tests.integration.serving import until
 
 PLAN = plan_json(sample_plan("light-io"))

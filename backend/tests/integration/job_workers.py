@@ -14,9 +14,9 @@ from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.server.api import job_work  # noqa: F401
-from hostwise.server.libraries.job_worker import JobWorker
+from hostwise.server.job_worker_process import compute_chunk, lessened_chunk, versions
 from hostwise.server.store.session import Database
-from hostwise.server.working import compute_chunk, lessened_chunk, versions
+from hostwise.server.stored_documents.job_worker import JobWorker
 
 
 async def work(database_url: str) -> None:

@@ -14,10 +14,14 @@ from sqlalchemy import text
 
 from hostwise.server.access.token_documents import Scope
 from hostwise.server.access.tokens import ANYBODY, Caller, Tokens
-from hostwise.server.libraries import job_worker
-from hostwise.server.libraries.job_parts import Part
-from hostwise.server.libraries.job_worker import MOST_DEATHS, JobWorker, Unanswerable, _forgive_lost_places
-from hostwise.server.libraries.jobs import (
+from hostwise.server.quotas import DiskNearlyFull, QuotaReached, Quotas
+from hostwise.server.store.job_queue import JobQueue
+from hostwise.server.store.job_store import JobRepository
+from hostwise.server.store.session import Database
+from hostwise.server.stored_documents import job_worker
+from hostwise.server.stored_documents.job_parts import JobPart
+from hostwise.server.stored_documents.job_worker import MOST_DEATHS, JobWorker, Unanswerable, _forgive_lost_places
+from hostwise.server.stored_documents.jobs import (
     Disk,
     JobDraft,
     JobItem,
@@ -28,10 +32,6 @@ from hostwise.server.libraries.jobs import (
     JobState,
     disk_of,
 )
-from hostwise.server.quotas import DiskNearlyFull, QuotaReached, Quotas
-from hostwise.server.store.job_queue import JobQueue
-from hostwise.server.store.job_store import JobRepository
-from hostwise.server.store.session import Database
 from hostwise.server.workers.processes import ProcessEnded
 from tests.integration.serving import PATIENCE_SECONDS
 
@@ -59,7 +59,7 @@ class Answers:
         return asked.upper()
 
 
-def lessened(kind: str, part: Part, problem: dict[str, Any]) -> Sequence[Part] | bytes | None:
+def lessened(kind: str, part: JobPart, problem: dict[str, Any]) -> Sequence[JobPart] | bytes | None:
     """Halves of words, and of one word a line with the problem; nothing of what is whole."""
     words = part.asked.split()
     if b"whole" in words:
@@ -68,12 +68,12 @@ def lessened(kind: str, part: Part, problem: dict[str, Any]) -> Sequence[Part] |
         return b"%s: %s " % (words[0], problem["code"].encode())
     half = len(words) // 2
     parts = ((part.number, words[:half]), (part.number + half, words[half:]))
-    return [Part(number, b" ".join(each) + b" ", part.room // 2) for number, each in parts]
+    return [JobPart(number, b" ".join(each) + b" ", part.room // 2) for number, each in parts]
 
 
 def of(chunks: Sequence[bytes], room: int = 1_000) -> JobDraft:
     """A batch of chunks, between which numbers are free."""
-    return JobDraft(JobKind.BATCH, None, [Part(20 * at, each, room) for at, each in enumerate(chunks)])
+    return JobDraft(JobKind.BATCH, None, [JobPart(20 * at, each, room) for at, each in enumerate(chunks)])
 
 
 @pytest.fixture

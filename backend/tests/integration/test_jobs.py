@@ -17,10 +17,10 @@ from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import plan_json
 from hostwise.server.api import job_work
 from hostwise.server.application import create_app, job_of
-from hostwise.server.libraries.jobs import Jobs, JobState
+from hostwise.server.job_worker_process import versions
 from hostwise.server.settings import Settings
 from hostwise.server.store.session import Database
-from hostwise.server.working import versions
+from hostwise.server.stored_documents.jobs import Jobs, JobState
 from tests.drawing_examples import IS_DEEP
 from tests.integration.serving import until
 

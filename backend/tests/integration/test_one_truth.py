@@ -24,7 +24,7 @@ from hostwise.decision.deciding import uncertainty_of_run
 from hostwise.decision.decision import Uncertainty
 from hostwise.decision.growth_told import growth_of
 from hostwise.decision.samples.samples import sample_plan, sample_summaries
-from hostwise.numerals.writing import money, short_money
+from hostwise.number_format.writing import money, short_money
 from hostwise.plan.answers.result import ConfigurationResult, Result
 from hostwise.plan.answers.text import Figure
 from hostwise.reports.report_files import report

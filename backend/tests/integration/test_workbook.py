@@ -20,7 +20,7 @@ from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.engine.model import MODEL
 from hostwise.engine.roles import Role
-from hostwise.plan.answers.result import State, Value
+from hostwise.plan.answers.result import QuantityState, Value
 from hostwise.plan.configuration import Layout
 from hostwise.plan.document import Plan, plan_json
 from hostwise.reports.report_files import report
@@ -227,7 +227,7 @@ def as_cell(number: float) -> office.Value:
 
 def shows(cell: office.Value, value: Value) -> bool:
     """Whether a cell shows a value of the result."""
-    if value.state is State.INFINITE:
+    if value.state is QuantityState.INFINITE:
         return isinstance(cell, float) and cell >= INFINITE_FROM_NUMBER
     if value.value is None:
         return cell == "#N/A"

@@ -23,9 +23,9 @@ from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import plan_json
 from hostwise.server.api import job_work
 from hostwise.server.application import job_of
-from hostwise.server.libraries.jobs import Jobs, JobState
+from hostwise.server.job_worker_process import compute_chunk, versions
 from hostwise.server.store.session import Database
-from hostwise.server.working import compute_chunk, versions
+from hostwise.server.stored_documents.jobs import Jobs, JobState
 from tests.integration.serving import environment, until
 
 pytestmark = [pytest.mark.integration, pytest.mark.slow, pytest.mark.numpy]

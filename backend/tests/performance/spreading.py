@@ -14,17 +14,17 @@ from hostwise.answers.search.choices import axes_of, usual_choices
 from hostwise.answers.search.totals import COST
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.samples.samples import sample_plan
-from hostwise.engine.space import Best, Reasons, Spread, reduce
+from hostwise.engine.space import Best, ParallelMap, Reasons, reduce
 from hostwise.plan.document import plan_json
 from hostwise.server.application import job_of
+from hostwise.server.job_worker_process import compute_chunk, versions
 from hostwise.server.workers.spreading import spreading as spread_over
-from hostwise.server.working import compute_chunk, versions
 
 PLANS, SIMULATIONS = 24, 64
 OPTIONS = (38, 6, 6, 5, 6, 4, 5)
 """Of each usual choice, so many that there are two slices."""
 
-Work = Callable[[Spread], object]
+Work = Callable[[ParallelMap], object]
 
 
 def spreading() -> None:
@@ -65,7 +65,7 @@ def _search() -> Work:
     bound = bind_axes(plan, 2, few, catalogue)
     space, limits = bound.space([]), dict.fromkeys(bound.relations, (1.0, 1.0))
 
-    def work(spread: Spread) -> object:
+    def work(spread: ParallelMap) -> object:
         best, reasons = Best(COST, limits=limits), Reasons(limits=limits)
         reduce(space, best, reasons, spread=spread)
         return best.points, best.values, dict(reasons.binding), dict(reasons.infeasible)
@@ -73,7 +73,7 @@ def _search() -> Work:
     return work
 
 
-def _timed(work: Work, spread: Spread) -> tuple[object, float, list[float]]:
+def _timed(work: Work, spread: ParallelMap) -> tuple[object, float, list[float]]:
     """What work finds, in how many seconds, and in how many of a core in each process: a busy machine changes less."""
     own = psutil.Process()
     processes = [own, *own.children(recursive=True)]

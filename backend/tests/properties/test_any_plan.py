@@ -10,7 +10,7 @@ from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.samples.samples import sample_plan
-from hostwise.plan.answers.result import Result, State
+from hostwise.plan.answers.result import QuantityState, Result
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.reading import UnreadablePlan, plan_of
 from tests.drawing_examples import examples
@@ -41,7 +41,7 @@ def test_any_valid_plan_has_an_answer(plan: Plan) -> None:
     for each in result.configurations:
         for name, value in each.quantities.items():
             assert value.value is None or math.isfinite(value.value), (each.key, name)
-            assert (value.state is State.EVALUATED) == (value.value is not None)
+            assert (value.state is QuantityState.EVALUATED) == (value.value is not None)
 
 
 def numbers() -> list[tuple[tuple[str, ...], dict[str, Any]]]:

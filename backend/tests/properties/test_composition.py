@@ -10,7 +10,7 @@ from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.samples.samples import sample_plan, sample_summaries
 from hostwise.engine.model import MODEL
-from hostwise.plan.answers.result import State
+from hostwise.plan.answers.result import QuantityState
 
 CATALOGUE = load_catalogue()
 MONEY = ("cluster_tco", "purchase_capex", "hosts_capex", "server_capex", "running_cost_per_year", "licence_cost")
@@ -28,7 +28,7 @@ def test_parts_sum_to_the_number(key: str) -> None:
             whole = run.value(name, place).value
             amounts = [each.value.value for each in parts if each.value.value is not None]
             assert all(each.value.value != 0 for each in parts)
-            assert {each.value.state for each in parts if each.value.value is not None} <= {State.EVALUATED}
+            assert {each.value.state for each in parts if each.value.value is not None} <= {QuantityState.EVALUATED}
             for each in parts:
                 assert each.label
                 assert each.quantity is None or each.quantity in MODEL.formulas or each.quantity in MODEL.inputs

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.samples.samples import sample_plan
-from hostwise.plan.answers.result import ConfigurationResult, Result, State
+from hostwise.plan.answers.result import ConfigurationResult, QuantityState, Result
 from hostwise.plan.document import Plan, plan_json
 from tests.drawing_examples import examples
 from tests.typical import TYPICAL
@@ -298,7 +298,7 @@ def test_the_reference_decides_what_is_saved() -> None:
     assert money(forth[1], "saving_npv") == pytest.approx(-money(back[0], "saving_npv"), rel=1e-12)
     assert back[0].finance is not None
     assert (back[0].finance.against, back[1].finance) == ("optane", None)
-    assert back[0].finance.payback_years.state is State.INFINITE
+    assert back[0].finance.payback_years.state is QuantityState.INFINITE
 
 
 def test_what_could_be_kept_takes_the_place_of_the_reference() -> None:
@@ -316,8 +316,8 @@ def test_a_reference_without_cost_is_not_compared_with() -> None:
         document["configurations"][0]["host"].pop("chassis_price")
 
     _, optane, _ = evaluate("moderate-io", unpriced).configurations
-    assert optane.quantities["cluster_tco"].state is State.EVALUATED
-    assert optane.quantities["saving_npv"].state is State.NOT_EVALUATED
+    assert optane.quantities["cluster_tco"].state is QuantityState.EVALUATED
+    assert optane.quantities["saving_npv"].state is QuantityState.NOT_EVALUATED
     assert optane.quantities["saving_npv"].missing == ["/configurations/0/host/chassis_price"]
     assert optane.finance is not None
     assert "cannot be compared" in optane.finance.text
@@ -326,7 +326,7 @@ def test_a_reference_without_cost_is_not_compared_with() -> None:
         document["workload"]["groups"][0]["memory_gib"] = 400
 
     _, optane, _ = evaluate("moderate-io", infeasible).configurations
-    assert optane.quantities["saving_npv"].state is State.DOES_NOT_APPLY
+    assert optane.quantities["saving_npv"].state is QuantityState.DOES_NOT_APPLY
 
 
 def test_expected_outages_are_the_lost_groups_times_their_price() -> None:
@@ -361,7 +361,11 @@ def test_a_host_of_unknown_parts_embodies_what_a_usual_one_does() -> None:
 def test_nothing_returns_anything_against_itself() -> None:
     rows = {row.quantity: row for row in evaluate("moderate-io", reference="optane").rows}
     states = {cell.configuration: cell.value.state for cell in rows["saving_npv"].cells}
-    assert states == {"nand": State.EVALUATED, "optane": State.DOES_NOT_APPLY, "optane-dram": State.EVALUATED}
+    assert states == {
+        "nand": QuantityState.EVALUATED,
+        "optane": QuantityState.DOES_NOT_APPLY,
+        "optane-dram": QuantityState.EVALUATED,
+    }
     assert "expansion_cost" not in rows
     assert "expansion_cost" in {row.quantity for row in evaluate("moderate-io", growing(0.2)).rows}
 

@@ -9,8 +9,8 @@ from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine.roles import Role
-from hostwise.numerals.writing import fixed, short
-from hostwise.plan.answers.result import ConfigurationResult, Input, Result, State
+from hostwise.number_format.writing import fixed, short
+from hostwise.plan.answers.result import ConfigurationResult, Input, QuantityState, Result
 from hostwise.plan.answers.told import Severity
 from hostwise.plan.document import Plan
 
@@ -124,7 +124,7 @@ def external(**array: Any) -> dict[str, Any]:
 
 def test_an_array_of_which_nothing_is_said_leaves_the_cost_open_and_names_the_fields() -> None:
     found = one(external())
-    assert found.quantities["cluster_tco"].state is State.NOT_EVALUATED
+    assert found.quantities["cluster_tco"].state is QuantityState.NOT_EVALUATED
     assert found.quantities["cluster_tco"].missing == [
         "/configurations/0/array/price",
         "/configurations/0/array/power_w",
@@ -236,7 +236,7 @@ def test_an_array_needs_a_layout_that_has_one() -> None:
 def test_persistent_memory_is_not_free_where_a_module_prices_the_dram() -> None:
     module = {"dram_gib": 256, "module": "ddr4-rdimm-32gb-2017-01"}
     found = one(configuration(memory={**module, "memory_mode_gib": 1024}))
-    assert found.quantities["memory_capex"].state is State.NOT_EVALUATED
+    assert found.quantities["memory_capex"].state is QuantityState.NOT_EVALUATED
     assert found.quantities["cluster_tco"].missing == ["/configurations/0/memory/price"]
     (finding,) = (each for each in found.findings if each.code == "price_not_usable")
     assert finding.pointer == "/configurations/0/memory/price"
@@ -299,7 +299,7 @@ def test_a_worn_swap_drive_is_replaced_and_a_disk_is_not() -> None:
     assert part(flash, "replacement") >= generations * 4 * 300
     assert "swap_drive_years_to_wear_out" in {each.quantity for each in flash.findings if each.code == "wears_out"}
     disk = one(swapping("hdd_local", warranty_years=5))
-    assert disk.quantities["swap_drive_years_to_wear_out"].state is State.DOES_NOT_APPLY
+    assert disk.quantities["swap_drive_years_to_wear_out"].state is QuantityState.DOES_NOT_APPLY
     assert part(disk, "replacement") == 0
     unrated = one(swapping("ssd_local", warranty_years=3))
     assert unrated.quantities["cluster_tco"].missing == [

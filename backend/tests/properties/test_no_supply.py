@@ -15,7 +15,7 @@ from hostwise.binding import Binding
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.samples.samples import sample_plan, sample_summaries
 from hostwise.engine.model import MODEL
-from hostwise.plan.answers.result import State
+from hostwise.plan.answers.result import QuantityState
 from hostwise.plan.document import Plan, plan_json
 
 CONFIGURATION = "/configurations/0"
@@ -207,7 +207,7 @@ def test_every_constraint_is_answered_or_refused() -> None:
 def test_a_plan_without_supply_is_infeasible_with_its_reason(key: str) -> None:
     result = evaluate_plan(Plan.model_validate(changed(*ANSWERED[key])), load_catalogue()).configurations[0]
     (constraint,) = (each for each in result.constraints if each.key == key)
-    assert constraint.hosts.state is State.INFINITE
+    assert constraint.hosts.state is QuantityState.INFINITE
     assert constraint.binding
     assert constraint.satisfied is False
     assert not result.feasible

@@ -12,7 +12,7 @@ from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.deciding import decide
 from hostwise.decision.decision import Decided
 from hostwise.decision.samples.samples import sample_plan
-from hostwise.plan.answers.result import ConfigurationResult, Result, State
+from hostwise.plan.answers.result import ConfigurationResult, QuantityState, Result
 from hostwise.plan.document import Plan, plan_json
 from tests.decisions import detail_on
 from tests.drawing_examples import examples
@@ -196,15 +196,15 @@ def test_without_io_nothing_is_made_up(key: str) -> None:
     result = evaluate(changed(sample_plan(key), without_io))
     for each in result.configurations:
         by_key = {constraint.key: constraint for constraint in each.constraints}
-        assert by_key["write_performance"].hosts.state is State.NOT_EVALUATED
+        assert by_key["write_performance"].hosts.state is QuantityState.NOT_EVALUATED
         assert each.hosts.value == max(c.hosts.value for c in each.constraints if c.hosts.value is not None)
         for name in ("years_to_wear_out", "wear_out_probability", "dwpd_used", "write_utilisation", "front_iops"):
-            assert each.quantities[name].state is State.NOT_EVALUATED
+            assert each.quantities[name].state is QuantityState.NOT_EVALUATED
             assert each.quantities[name].value is None
             assert "/workload/groups/0/iops_peak" in each.quantities[name].missing
         # Nothing is said of worn drives, and so nothing is paid for them: a finding says it.
-        assert each.quantities["cluster_tco"].state is State.EVALUATED
-        assert each.quantities["expected_replacements_drives"].state is not State.INFINITE
+        assert each.quantities["cluster_tco"].state is QuantityState.EVALUATED
+        assert each.quantities["expected_replacements_drives"].state is not QuantityState.INFINITE
     assert "io_not_given" in {each.code for each in result.findings}
     assert {each.pointer for each in result.missing} == {
         pointer
@@ -220,14 +220,14 @@ def test_nothing_is_unknown_without_a_missing_input() -> None:
     for key in TYPICAL:
         for each in evaluate(sample_plan(key)).configurations:
             for name, value in each.quantities.items():
-                assert value.state is not State.NOT_EVALUATED or value.missing, (key, name)
+                assert value.state is not QuantityState.NOT_EVALUATED or value.missing, (key, name)
 
 
 def test_a_vm_that_fits_no_host_is_an_answer() -> None:
     plan = changed(sample_plan("moderate-io"), lambda document: document["workload"]["groups"][0].update(vcpu=128))
     nand, optane, _ = evaluate(plan).configurations
     assert not nand.feasible
-    assert nand.hosts.state is State.INFEASIBLE
+    assert nand.hosts.state is QuantityState.INFEASIBLE
     assert "128 vCPU" in nand.reasons[0].message
     assert not optane.feasible
 

@@ -8,14 +8,14 @@ import pytest
 
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.simulations.causes import causes_of
-from hostwise.answers.simulations.reaches import Z95
+from hostwise.answers.simulations.input_distributions import Z95
 from hostwise.answers.simulations.simulations import drawn
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.deciding import uncertainty_of
 from hostwise.decision.samples.samples import sample_plan, sample_summaries
 from hostwise.engine.quantities import Array
-from hostwise.plan.document import Plan, Range, plan_json
+from hostwise.plan.document import Plan, ValueRange, plan_json
 
 COUNT, GROWTH = "/workload/groups/0/count", "/workload/groups/0/count_growth_rate"
 FEW = 1024
@@ -148,4 +148,4 @@ def test_what_cannot_have_a_range_is_a_mistake_at_its_field(pointer: str, given:
 
 def test_a_range_has_its_ends_in_order() -> None:
     with pytest.raises(ValueError, match="above the upper end"):
-        Range(low=2, high=1)
+        ValueRange(low=2, high=1)

@@ -14,7 +14,7 @@ from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.search.axes import Axis, Bound, Edits, NotSearchable, OptionError, alone, bind_axes
 from hostwise.answers.search.buildable import REASONS
 from hostwise.binding import PlanError, bind
-from hostwise.binding.watching import Read, watched
+from hostwise.binding.field_access_tracking import Read, watched
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.engine.quantities import Array

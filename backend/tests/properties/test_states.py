@@ -10,7 +10,7 @@ from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.deciding import decide
 from hostwise.decision.decision import Decided
 from hostwise.decision.samples.samples import sample_plan
-from hostwise.plan.answers.result import ConfigurationResult, State
+from hostwise.plan.answers.result import ConfigurationResult, QuantityState
 from hostwise.plan.document import Plan, plan_json
 from tests.decisions import decision_on, detail_on
 
@@ -45,7 +45,7 @@ def test_an_infeasible_cluster_has_no_perfect_numbers() -> None:
         "tco_per_tb",
         "cpu_ratio_slack_share",
     ):
-        assert (nand.quantities[name].state, nand.quantities[name].value) == (State.INFEASIBLE, None), name
+        assert (nand.quantities[name].state, nand.quantities[name].value) == (QuantityState.INFEASIBLE, None), name
     assert [c.satisfied for c in nand.constraints if c.key == "largest_vm"] == [False]
     assert optane.feasible
 
@@ -66,7 +66,7 @@ def test_a_drive_without_any_write_rate_is_not_evaluated() -> None:
     result = evaluate("moderate-io", lambda d: d["configurations"][0].update(write_tier=own))
     nand = result.configurations[0]
     (cache,) = (c for c in nand.constraints if c.key == "write_performance")
-    assert cache.hosts.state is State.NOT_EVALUATED
+    assert cache.hosts.state is QuantityState.NOT_EVALUATED
     assert cache.hosts.missing == ["/configurations/0/write_tier/sustained_write_mb_s"]
     assert "not evaluated: write performance" in nand.hosts_reason
     assert "/configurations/0/write_tier/sustained_write_mb_s" in {each.pointer for each in result.missing}
@@ -77,18 +77,18 @@ def test_a_drive_without_any_write_rate_is_not_evaluated() -> None:
 def test_without_a_limit_endurance_adds_no_hosts_whatever_is_missing() -> None:
     nand = evaluate("moderate-io", lambda d: first_group(d).pop("iops_peak")).configurations[0]
     (endurance,) = (c for c in nand.constraints if c.key == "endurance")
-    assert endurance.hosts.state is State.NO_LIMIT
+    assert endurance.hosts.state is QuantityState.NO_LIMIT
     assert "not evaluated: write performance" in nand.hosts_reason
 
 
 def test_no_io_at_all_is_neither_missing_nor_a_number() -> None:
     nand = evaluate("moderate-io", lambda d: first_group(d).update(iops_peak=0)).configurations[0]
     assert nand.quantities["dwpd_used"].value == 0
-    assert nand.quantities["years_to_wear_out"].state is State.INFINITE
+    assert nand.quantities["years_to_wear_out"].state is QuantityState.INFINITE
     assert nand.quantities["wear_out_probability"].value == 0
-    assert nand.quantities["vm_write_limit_iops"].state is State.UNDEFINED
-    assert nand.quantities["effective_maximum_iops"].state is State.UNDEFINED
-    assert nand.quantities["cluster_tco"].state is State.EVALUATED
+    assert nand.quantities["vm_write_limit_iops"].state is QuantityState.UNDEFINED
+    assert nand.quantities["effective_maximum_iops"].state is QuantityState.UNDEFINED
+    assert nand.quantities["cluster_tco"].state is QuantityState.EVALUATED
 
 
 def test_only_reads_wear_nothing() -> None:
@@ -174,7 +174,7 @@ def test_fewer_hosts_than_reserves_give_no_negative_numbers() -> None:
     nand = evaluate("moderate-io", change).configurations[0]
     assert not nand.feasible
     assert nand.quantities["usable_tb"].value == 0
-    assert nand.quantities["capacity_used_share"].state is State.INFINITE
+    assert nand.quantities["capacity_used_share"].state is QuantityState.INFINITE
     assert nand.quantities["cpu_ratio_slack_share"].value == -1
     assert {each.code for each in nand.findings} >= {"infeasible"}
 
@@ -192,7 +192,7 @@ def test_a_vm_with_too_many_vcpu_is_refused_even_if_memory_is_unknown() -> None:
         document["configurations"][2]["hypervisor"] = "esxi-5"
 
     cached = evaluate("nvme-2026", change).configurations[2]
-    assert cached.quantities["usable_gib_per_host"].state is State.NOT_EVALUATED
+    assert cached.quantities["usable_gib_per_host"].state is QuantityState.NOT_EVALUATED
     assert not cached.feasible
     assert "200 vCPU" in cached.reasons[0].message
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from hostwise.answers.evaluation.order import Facts, taken_of
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.simulations.causes import Causes, causes_of
-from hostwise.answers.simulations.reaches import Z95
+from hostwise.answers.simulations.input_distributions import Z95
 from hostwise.answers.simulations.simulations import COST, HOSTS, LIFE, REQUIRED, Simulations, drawn, simulations
 from hostwise.answers.steps.time_axis import with_clusters, with_demand_by_month
 from hostwise.answers.uncertainty.uncertainty_document import Strength
@@ -25,9 +25,9 @@ from hostwise.decision.samples.samples import sample_plan
 from hostwise.decision.verdict_words import Said
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Array
-from hostwise.numerals.writing import rough
+from hostwise.number_format.writing import rough
 from hostwise.plan.answers.result import InputStatus
-from hostwise.plan.answers.text import Figure, Name
+from hostwise.plan.answers.text import ConfigurationName, Figure
 from hostwise.plan.document import Plan, plan_json
 from tests.drawing_examples import some_now
 
@@ -278,7 +278,7 @@ def costly(
     facts = {place: Facts(hosts[place] if hosts else 3.0, lives[place] if lives else None) for place in range(number)}
     ranking = ranked(Simulations({COST: costs}), [*range(number)], dict(enumerate(sized)))
     return Said(
-        [Name(configuration=each, text=each) for each in "ABC"[:number]],
+        [ConfigurationName(configuration=each, text=each) for each in "ABC"[:number]],
         ranking,
         taken_of(ranking.near, facts),
         (),

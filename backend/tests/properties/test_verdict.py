@@ -13,7 +13,7 @@ from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.deciding import decide
 from hostwise.decision.decision import Decided
 from hostwise.decision.samples.samples import sample_plan
-from hostwise.plan.answers.result import ConfigurationResult, Result, State
+from hostwise.plan.answers.result import ConfigurationResult, QuantityState, Result
 from hostwise.plan.configuration import Layout
 from hostwise.plan.document import Plan, plan_json
 from tests.drawing_examples import examples
@@ -117,7 +117,7 @@ def test_no_savings_are_computed_against_a_lower_bound() -> None:
     without_drive_size(plan, 1)
     finance = of(evaluated(plan), "optane").finance
     assert finance is not None
-    assert finance.npv.state is State.NOT_EVALUATED
+    assert finance.npv.state is QuantityState.NOT_EVALUATED
     assert finance.npv.missing == ["/configurations/1/capacity/capacity_gb"]
     assert finance.text == "The cost of Optane + persistent memory is a lower bound, so there is no comparison."
 
@@ -138,7 +138,7 @@ def test_one_of_two_ways_to_plan_processors_is_enough(missing: str) -> None:
     plan["workload"]["totals"].pop("cpu_ghz", None)
     result = evaluated(plan)
     (cycles,) = (each for each in of(result, "nand").constraints if each.key == "cpu_ghz")
-    assert cycles.hosts.state is State.NOT_EVALUATED
+    assert cycles.hosts.state is QuantityState.NOT_EVALUATED
     assert not cycles.undecided
     assert not of(result, "nand").is_lower_bound
 
@@ -150,7 +150,7 @@ def test_without_any_io_the_cache_cannot_bind_and_is_still_listed_as_missing() -
         group.pop("iops_average", None)
     result = evaluated(plan)
     (cache,) = (each for each in of(result, "nand").constraints if each.key == "write_performance")
-    assert (cache.hosts.state, cache.undecided) == (State.NOT_EVALUATED, False)
+    assert (cache.hosts.state, cache.undecided) == (QuantityState.NOT_EVALUATED, False)
     assert "/workload/groups/0/iops_peak" in {each.pointer for each in result.missing}
     plan["workload"]["groups"][0]["iops_average"] = 300
     assert of(evaluated(plan), "nand").is_lower_bound
@@ -194,7 +194,7 @@ def limits(result: Result) -> Iterator[tuple[tuple[str, str], bool]]:
     """
     for each in result.configurations:
         for limit in each.constraints:
-            yield (each.key, limit.key), limit.undecided or limit.hosts.state is not State.NOT_EVALUATED
+            yield (each.key, limit.key), limit.undecided or limit.hosts.state is not QuantityState.NOT_EVALUATED
 
 
 def leaves(node: Any, at: str = "") -> Iterator[str]:

@@ -11,7 +11,7 @@ from hostwise.answers.burst.burst_document import BurstConfiguration
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.samples.samples import sample_plan
-from hostwise.plan.answers.result import ConfigurationResult, State
+from hostwise.plan.answers.result import ConfigurationResult, QuantityState
 from hostwise.plan.document import Plan, plan_json
 from tests.drawing_examples import examples
 
@@ -164,7 +164,7 @@ def test_the_write_buffer_does_not_apply_without_one() -> None:
         result = evaluate_plan(sample_plan(sample), load_catalogue())
         for each, configuration in zip(result.configurations, sample_plan(sample).configurations, strict=True):
             if not configuration.layout.has_disk_groups:
-                assert each.quantities["hosts_for_write_buffer"].state is State.DOES_NOT_APPLY
+                assert each.quantities["hosts_for_write_buffer"].state is QuantityState.DOES_NOT_APPLY
 
 
 def test_missing_io_leaves_the_write_buffer_not_evaluated() -> None:
@@ -172,5 +172,5 @@ def test_missing_io_leaves_the_write_buffer_not_evaluated() -> None:
     document["workload"]["groups"][0].pop("iops_peak")
     value = evaluate_plan(Plan.model_validate(document), load_catalogue()).configurations[0]
     asked = value.quantities["hosts_for_write_buffer"]
-    assert asked.state is State.NOT_EVALUATED
+    assert asked.state is QuantityState.NOT_EVALUATED
     assert asked.missing == ["/workload/groups/0/iops_peak"]

@@ -14,7 +14,7 @@ from hostwise.decision.samples.samples import sample_plan
 from hostwise.estate import estate_answer
 from hostwise.estate.belongs import recognisers
 from hostwise.estate.estate_answer import Misplaced, UnknownColumns
-from hostwise.estate.importers.elsewhere import Elsewhere
+from hostwise.estate.importers.misplaced_files import MisplacedFile
 from hostwise.plan.document import plan_json
 from hostwise.plan.reading import UnreadablePlan, plan_of_file
 from hostwise.quotes import quote_recognition
@@ -65,7 +65,7 @@ def test_what_is_no_estate_is_told_where_it_belongs(name: str) -> None:
     kind, data = ELSEWHERE[name]
     with pytest.raises(Misplaced) as refused:
         read_estate(data, name)
-    assert (refused.value.code, refused.value.files) == (kind, [Elsewhere(name, kind)])  # type: ignore[arg-type]
+    assert (refused.value.code, refused.value.files) == (kind, [MisplacedFile(name, kind)])  # type: ignore[arg-type]
     assert str(refused.value).startswith(f"{name} is ")
 
 

@@ -21,7 +21,7 @@ from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.engine import simulate
 from hostwise.engine.formulas import write_buffer
-from hostwise.plan.answers.result import State
+from hostwise.plan.answers.result import QuantityState
 from hostwise.plan.document import Plan, plan_json
 
 Change = Callable[[dict[str, Any]], object]
@@ -99,7 +99,7 @@ def test_a_given_profile_is_followed_to_the_letter() -> None:
     assert nand.series is not None
     assert nand.series.minutes[-1] == 10
     assert {*nand.series.demanded_iops} == {0.2 * 305_000, 305_000, 0}
-    assert nand.throttles_after_minutes.state is State.INFINITE
+    assert nand.throttles_after_minutes.state is QuantityState.INFINITE
     assert nand.text == "does not throttle in this profile: the buffer takes 4.4 min at peak"
 
 
@@ -142,8 +142,8 @@ def test_an_average_that_cannot_be_destaged_throttles_at_once() -> None:
 
 def test_without_writes_nothing_is_throttled() -> None:
     nand = burst(lambda d: first_group(d).update(read_share=1)).configurations[0]
-    assert nand.throttles_after_minutes.state is State.INFINITE
-    assert nand.steady_admitted_iops.state is State.INFINITE
+    assert nand.throttles_after_minutes.state is QuantityState.INFINITE
+    assert nand.steady_admitted_iops.state is QuantityState.INFINITE
     assert nand.series is not None
     assert nand.series.fill_share[-1] == pytest.approx(0.3)
     assert nand.series.admitted_iops == nand.series.demanded_iops
@@ -155,7 +155,7 @@ def test_missing_io_is_not_evaluated_and_says_what_would_cure_it() -> None:
     assert nand.applies
     assert nand.series is None
     assert nand.spans == []
-    assert nand.throttles_after_minutes.state is State.NOT_EVALUATED
+    assert nand.throttles_after_minutes.state is QuantityState.NOT_EVALUATED
     assert "/workload/groups/0/iops_peak" in nand.throttles_after_minutes.missing
     assert nand.text.startswith("not evaluated; missing: peak IOPS per VM")
     assert result.profile[1].peak_share is None
@@ -163,7 +163,7 @@ def test_missing_io_is_not_evaluated_and_says_what_would_cure_it() -> None:
 
 def test_an_infeasible_configuration_says_so() -> None:
     nand = burst(lambda d: first_group(d).update(memory_gib=400)).configurations[0]
-    assert nand.throttles_after_minutes.state is State.INFEASIBLE
+    assert nand.throttles_after_minutes.state is QuantityState.INFEASIBLE
     assert nand.text == "not evaluated: no number of these hosts is enough"
 
 
@@ -179,16 +179,16 @@ def test_storage_without_write_buffer_is_left_out_with_its_reason() -> None:
         assert not each.applies
         assert reason in (each.reason or "")
         assert each.series is None
-        assert {value.state for value in each.quantities.values()} == {State.DOES_NOT_APPLY}
+        assert {value.state for value in each.quantities.values()} == {QuantityState.DOES_NOT_APPLY}
     assert groups.applies
 
 
 def test_the_model_says_that_the_write_buffer_does_not_apply() -> None:
     single = evaluate_plan(sample_plan("nvme-2026"), load_catalogue()).configurations[0]
     for name in ("write_buffer_gb", "destage_limit_mb_s", "burst_write_mb_s", "running_groups", "resting_fill_share"):
-        assert single.quantities[name].state is State.DOES_NOT_APPLY, name
-    assert single.quantities["minutes_to_throttling"].state is State.DOES_NOT_APPLY
-    assert single.quantities["steady_admitted_iops"].state is State.DOES_NOT_APPLY
+        assert single.quantities[name].state is QuantityState.DOES_NOT_APPLY, name
+    assert single.quantities["minutes_to_throttling"].state is QuantityState.DOES_NOT_APPLY
+    assert single.quantities["steady_admitted_iops"].state is QuantityState.DOES_NOT_APPLY
 
 
 def test_the_result_and_the_burst_say_the_same() -> None:
@@ -249,7 +249,7 @@ def test_measured_given_and_assumed_rates_are_told_apart() -> None:
     assert half.quantities["destage_limit_mb_s"].value == pytest.approx(500 * 280 / 421.875)
     assert "de-stage limit over sustained writes" in half.rests_on_assumptions
     nothing = with_cache(**own, sustained_write_mb_s=500)
-    assert nothing.throttles_after_minutes.state is State.NOT_EVALUATED
+    assert nothing.throttles_after_minutes.state is QuantityState.NOT_EVALUATED
     assert "/configurations/0/write_tier/burst_write_mb_s" in nothing.throttles_after_minutes.missing
     unknown = with_cache(key="solidigm-d7-p5810-800gb", disk_groups=2)
     assert unknown.assumed

@@ -17,7 +17,7 @@ from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.estate.estate_answer import estate_answer, estate_plan
 from hostwise.estate.importers.reading import read_inventory
-from hostwise.numerals.characters import escaped, escaped_json
+from hostwise.number_format.characters import escaped, escaped_json
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.estate import EstateChoices, GroupBy, Grouping, Inventory
 from hostwise.plan.fields import MOST_NAME, MOST_TEXT, Name, Text, fitted
@@ -27,7 +27,7 @@ from hostwise.plan.reading import UnreadablePlan, plan_of
 from hostwise.server import logs
 from hostwise.server.commands.command_line import main
 from hostwise.server.commands.terminal import coloured, echo, table
-from hostwise.server.libraries.plans import plan_of_store
+from hostwise.server.stored_documents.plans import plan_of_store
 from tests.drawing_examples import examples
 from tests.estates.estate import drawn
 from tests.estates.rvtools import old_csv, workbook

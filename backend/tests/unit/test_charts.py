@@ -14,7 +14,7 @@ from hostwise.decision.decision import Decided
 from hostwise.decision.growth_told import Growth, growth_of
 from hostwise.decision.samples.samples import sample_plan, sample_summaries
 from hostwise.engine.model import MODEL
-from hostwise.plan.answers.text import Figure, Text
+from hostwise.plan.answers.text import Figure, MessageText
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.editing import set_at
 
@@ -62,11 +62,11 @@ def title(plan: Plan, key: str) -> str:
     return plain(words(evaluated(plan)[1], key).title)
 
 
-def plain(text: Text | None) -> str:
+def plain(text: MessageText | None) -> str:
     return str(text).replace("\u00a0", " ").replace("\u202f", " ")
 
 
-def expect_open(text: Text) -> None:
+def expect_open(text: MessageText) -> None:
     """Each number opens a quantity of the model, and no digit stands outside of one."""
     assert not [each for each in text.parts if isinstance(each, str) and re.search(r"\d", each)], str(text)
     for figure in (each for each in text.parts if isinstance(each, Figure)):

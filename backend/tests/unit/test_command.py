@@ -20,7 +20,7 @@ from hostwise.decision.deciding import decide
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import plan_json
 from hostwise.server.commands import check_commands, command_line
-from hostwise.server.commands.ending import ExitCode
+from hostwise.server.commands.exit_codes import ExitCode
 from hostwise.server.commands.terminal import table
 
 SAMPLE = "sample:light-io"

@@ -10,7 +10,7 @@ from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.deciding import decide
 from hostwise.decision.decision import Decided
 from hostwise.decision.samples.samples import sample_plan
-from hostwise.plan.answers.result import ConfigurationResult, Result, State
+from hostwise.plan.answers.result import ConfigurationResult, QuantityState, Result
 from hostwise.plan.document import Plan, plan_json
 
 
@@ -95,7 +95,7 @@ def test_what_cannot_be_built_has_no_figures_of_return_either() -> None:
     (_, built), quantities = subject.configurations, subject.configurations[1].quantities
     assert built.finance is not None
     assert {each.state for each in (built.finance.npv, quantities["saving_npv"], quantities["payback_years"])} == {
-        State.DOES_NOT_APPLY
+        QuantityState.DOES_NOT_APPLY
     }
     assert built.finance.savings == []
     assert not any(cell.best for row in subject.rows if row.section == "Return" for cell in row.cells)
@@ -133,7 +133,7 @@ def test_the_smaller_of_two_losses_is_not_marked() -> None:
 def test_a_payback_that_never_comes_is_not_the_best() -> None:
     dear, dearer = {"/host/chassis_price": 5_000}, {"/host/chassis_price": 6_000}
     never = result({}, dear, dearer)
-    assert [each.quantities["payback_years"].state for each in never.configurations[1:]] == [State.INFINITE] * 2
+    assert [each.quantities["payback_years"].state for each in never.configurations[1:]] == [QuantityState.INFINITE] * 2
     assert marked(never, "payback_years") == []
     # Beside one that pays it is the other that is marked.
     assert marked(result(dear, dearer, {}), "payback_years") == ["c2"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hostwise.numerals.csv_fields import written
+from hostwise.number_format.csv_fields import written
 
 
 @pytest.mark.parametrize("sign", [*"=+-@\t\r\n", *"\uff1d\uff0b\uff0d\uff20"])

@@ -19,7 +19,7 @@ from hostwise.decision.samples.samples import sample_plan, sample_summaries
 from hostwise.decision.searched_remedy import searched_remedy
 from hostwise.decision.sized import sized_decision
 from hostwise.engine.model import MODEL
-from hostwise.plan.answers.text import Figure, Line, Name, joined
+from hostwise.plan.answers.text import ConfigurationName, Figure, MessageLine, joined
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.editing import set_at
 
@@ -47,7 +47,7 @@ def changed(key: str, *edits: tuple[str, Any]) -> Plan:
     return Plan.model_validate(document)
 
 
-def lines_of(decision: Decision) -> Iterator[Line]:
+def lines_of(decision: Decision) -> Iterator[MessageLine]:
     yield decision.sentence
     yield from (each for each in (decision.detail, decision.pending, decision.nearly_empty) if each is not None)
     yield from (each.lacks for each in decision.rows if each.lacks is not None)
@@ -299,7 +299,7 @@ def test_without_flash_there_is_no_life() -> None:
 def test_names_of_configurations_are_names() -> None:
     _, card, uncertainty = of_sample("databases-2026")
     for line in (card.sentence, uncertainty.decision.sentence):
-        assert any(isinstance(each, Name) for each in line.text.parts)
+        assert any(isinstance(each, ConfigurationName) for each in line.text.parts)
 
 
 def test_what_is_offered_in_one_click_is_not_asked_to_be_checked_as_well() -> None:

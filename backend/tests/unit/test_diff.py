@@ -10,7 +10,7 @@ from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.difference.diff_document import PlanDiff
 from hostwise.decision.difference.plan_difference import diff_plans, within
 from hostwise.decision.samples.samples import sample_plan
-from hostwise.plan.answers.result import State, Value
+from hostwise.plan.answers.result import QuantityState, Value
 from hostwise.plan.document import Plan, plan_json
 
 BEFORE = plan_json(sample_plan("moderate-io"))
@@ -88,7 +88,7 @@ def test_a_configuration_that_cannot_be_built_any_more_is_told() -> None:
     assert (first.feasible_before, first.feasible_after) == (True, False)
     assert first.reasons_after
     hosts = next(each for each in first.quantities if each.quantity == "hosts")
-    assert (hosts.after.state, hosts.difference) == (State.INFEASIBLE, None)
+    assert (hosts.after.state, hosts.difference) == (QuantityState.INFEASIBLE, None)
 
 
 def test_a_tolerance_is_for_what_there_is() -> None:
@@ -97,7 +97,7 @@ def test_a_tolerance_is_for_what_there_is() -> None:
 
 
 def number(value: float) -> Value:
-    return Value(value=value, state=State.EVALUATED)
+    return Value(value=value, state=QuantityState.EVALUATED)
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_within(before: float, after: float, tolerance: float, same: bool) -> No
 
 
 def test_another_state_is_never_within() -> None:
-    missing = Value(value=None, state=State.NOT_EVALUATED)
+    missing = Value(value=None, state=QuantityState.NOT_EVALUATED)
     assert within(missing, missing, 0)
     assert not within(missing, number(1), 1e6)
-    assert not within(missing, Value(value=None, state=State.INFINITE), 1e6)
+    assert not within(missing, Value(value=None, state=QuantityState.INFINITE), 1e6)

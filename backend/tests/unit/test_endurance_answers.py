@@ -10,7 +10,7 @@ from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.deciding import decide
 from hostwise.decision.decision import Decided
 from hostwise.decision.samples.samples import sample_plan
-from hostwise.plan.answers.result import ConfigurationResult, State
+from hostwise.plan.answers.result import ConfigurationResult, QuantityState
 from hostwise.plan.configuration import Layout
 from hostwise.plan.document import Plan, plan_json
 
@@ -106,8 +106,8 @@ def test_unrated_capacity_drives_are_said_not_to_be_counted() -> None:
     plain, with_rating = evaluated(lambda _: None, "moderate-io"), evaluated(rated, "moderate-io")
     before, after = plain.configurations[0], with_rating.configurations[0]
     assert len(said(before, "wear_not_counted")) == 1
-    assert before.quantities["capacity_drive_years_to_wear_out"].state is State.NOT_EVALUATED
-    assert before.quantities["flash_life_years_for_all_drives"].state is State.NOT_EVALUATED
+    assert before.quantities["capacity_drive_years_to_wear_out"].state is QuantityState.NOT_EVALUATED
+    assert before.quantities["flash_life_years_for_all_drives"].state is QuantityState.NOT_EVALUATED
     # Those of known life still wear out: one number is said of them, and which they are.
     assert before.first_worn_drives == "cache drives"
     assert before.quantities["flash_life_years"] == before.quantities["years_to_wear_out_with_growth"]
@@ -172,8 +172,10 @@ def test_a_read_cache_drive_wears_by_its_fills() -> None:
         document["workload"]["groups"][0].pop("read_cache_hit_share")
 
     unknown = evaluated(without_hits)
-    assert unknown.configurations[0].quantities["read_cache_drive_years_to_wear_out"].state is State.NOT_EVALUATED
-    assert unknown.configurations[0].quantities["replacement_cost"].state is State.EVALUATED
+    assert (
+        unknown.configurations[0].quantities["read_cache_drive_years_to_wear_out"].state is QuantityState.NOT_EVALUATED
+    )
+    assert unknown.configurations[0].quantities["replacement_cost"].state is QuantityState.EVALUATED
 
 
 def growing(**economics: Any) -> ConfigurationResult:
@@ -228,8 +230,8 @@ def test_rules_of_others_are_shown_and_explained() -> None:
     assert "(AF-4 to AF-8, 100 DWPD) asks for 200 to 800 GB of cache per host" in table
     assert "within them" in table
     rows = {row.quantity: row for row in result.rows}
-    assert rows["hybrid_rule_cache_gb_per_host"].cells[1].value.state is State.DOES_NOT_APPLY
-    assert rows["af8_cache_gb_per_host"].cells[0].value.state is State.DOES_NOT_APPLY
+    assert rows["hybrid_rule_cache_gb_per_host"].cells[1].value.state is QuantityState.DOES_NOT_APPLY
+    assert rows["af8_cache_gb_per_host"].cells[0].value.state is QuantityState.DOES_NOT_APPLY
     assert not any(cell.best for cell in rows["write_tier_gb_per_host"].cells)
 
 
@@ -258,7 +260,7 @@ def test_the_capacity_drives_of_a_single_tier_have_the_life_of_those_that_absorb
     for each in result.configurations[:2]:
         value = each.quantities["capacity_drive_years_to_wear_out"]
         assert value == each.quantities["years_to_wear_out_with_growth"]
-        assert value.state is State.EVALUATED
+        assert value.state is QuantityState.EVALUATED
     assert result.configurations[2].quantities["capacity_drive_years_to_wear_out"].value is not None
 
 
@@ -269,4 +271,4 @@ def test_without_a_stated_burst_the_write_buffer_needs_no_peak() -> None:
 
     result = evaluated(average_only).configurations[0]
     (constraint,) = (each for each in result.constraints if each.key == "write_buffer")
-    assert constraint.hosts.state is State.EVALUATED
+    assert constraint.hosts.state is QuantityState.EVALUATED

@@ -18,7 +18,7 @@ from hostwise.estate import estate_answer as service
 from hostwise.estate.estate_answer import estate_answer
 from hostwise.estate.importers.building import datastore_columns, host_columns, vm_columns
 from hostwise.estate.importers.history.history_reading import read_history
-from hostwise.plan.document import Plan, Range, RemarkStatus, plan_json, with_configurations
+from hostwise.plan.document import Plan, RemarkStatus, ValueRange, plan_json, with_configurations
 from hostwise.plan.estate import (
     EstateChoices,
     EstateScope,
@@ -445,7 +445,7 @@ def test_the_band_of_growth_of_a_history_is_the_uncertainty_of_all_groups() -> N
         remark = answer.plan.remarks[f"/workload/groups/{place}/count_growth_rate"]
         assert (group.count_growth_rate, remark.range) == (
             0.12,
-            Range(low=0.04, high=0.21, confidence=0.95, cause="growth of the history"),
+            ValueRange(low=0.04, high=0.21, confidence=0.95, cause="growth of the history"),
         )
     (cause,) = (
         each

@@ -20,7 +20,7 @@ from hostwise.answers.estate_sizing.platform import of_platform
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.deciding import decide
 from hostwise.estate.estate_answer import estate_answer, read_history, read_inventories
-from hostwise.plan.estate import EstateChoices, GroupBy, Grouping, Inventory, Trait
+from hostwise.plan.estate import EstateChoices, GroupBy, Grouping, Inventory, VmTrait
 from hostwise.server.commands import command_line
 from hostwise.tables.problems import UnreadableFile
 from hostwise.tables.units import GB_PER_GIB, GB_PER_MIB
@@ -799,7 +799,7 @@ def carded(adapter: str) -> Case:
 )
 def test_a_card_that_may_use_direct_path(adapter: str, *, passed: bool) -> None:
     inventory, _ = read(carded(adapter))
-    flags = inventory.vms.traits.get(Trait.PASSTHROUGH)
+    flags = inventory.vms.traits.get(VmTrait.PASSTHROUGH)
     assert any(flags or []) is passed
 
 

@@ -9,7 +9,7 @@ from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.engine.model import MODEL
-from hostwise.numerals.writing import exact
+from hostwise.number_format.writing import exact
 from hostwise.plan.answers.result import ExplanationLimit, ExplanationNode, InputStatus
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.reading import plan_of

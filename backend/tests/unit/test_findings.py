@@ -20,7 +20,7 @@ from hostwise.decision.deciding import uncertainty_of
 from hostwise.decision.samples.samples import sample_plan, sample_summaries
 from hostwise.engine.quantities import DeclarationError
 from hostwise.plan.answers.result import FindingTopic, Result
-from hostwise.plan.answers.text import Figure, Name, Part, joined
+from hostwise.plan.answers.text import ConfigurationName, Figure, MessagePart, joined
 from hostwise.plan.answers.told import Severity
 from hostwise.plan.document import Plan
 from hostwise.server.api.app import build_app
@@ -81,11 +81,11 @@ class TestDeclaring:
             yield say_phrase("one_test", phrase("needs {hosts}{more}.", hosts=hosts, more=more))
             yield say_phrase("one_test", phrase("{hosts}.", hosts=hosts), severity=Severity.ERROR)
 
-        first, second = findings(one.said(Subject()), Name(configuration="a", text="EPYC"))
+        first, second = findings(one.said(Subject()), ConfigurationName(configuration="a", text="EPYC"))
         assert first.message == "EPYC: needs 3 hosts and 5 GiB."
         assert second.message == "3 hosts."
         name, words, figure, *_ = first.parts
-        assert (name, words) == (Name(configuration="a", text="EPYC"), ": needs ")
+        assert (name, words) == (ConfigurationName(configuration="a", text="EPYC"), ": needs ")
         assert isinstance(figure, Figure)
         assert figure.why is not None
         assert (figure.why.configuration, figure.why.quantity, figure.why.failed_hosts) == ("a", "hosts", 1)
@@ -96,8 +96,8 @@ class TestDeclaring:
         assert shown("unknown", float("nan")).value is None
 
     def test_several_are_listed(self) -> None:
-        (only,) = listing([Name(configuration="a", text="A")]).parts(None)
-        assert only == Name(configuration="a", text="A")
+        (only,) = listing([ConfigurationName(configuration="a", text="A")]).parts(None)
+        assert only == ConfigurationName(configuration="a", text="A")
 
 
 def broken_plans() -> Iterator[Plan]:
@@ -115,7 +115,7 @@ def broken_plans() -> Iterator[Plan]:
     yield changed(tiered, "/configurations/1/hypervisor", "esxi-7")
 
 
-def _sentences(result: Result) -> Iterator[tuple[str, list[Part]]]:
+def _sentences(result: Result) -> Iterator[tuple[str, list[MessagePart]]]:
     for found in result.findings:
         yield found.message, found.parts
     for each in result.configurations:
@@ -140,7 +140,7 @@ class TestSentences:
         verdict = uncertainty_of(sample_plan(key), load_catalogue(), number=256).verdict
         assert str(verdict.text) == verdict.sentence
         assert str(verdict.detail_text) == verdict.detail
-        told = {each.configuration for each in verdict.text.parts if isinstance(each, Name)}
+        told = {each.configuration for each in verdict.text.parts if isinstance(each, ConfigurationName)}
         assert told <= {each.key for each in sample_plan(key).configurations}
 
     def test_a_cure_makes_the_reason_go(self) -> None:

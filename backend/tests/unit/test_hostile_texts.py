@@ -21,8 +21,8 @@ from markdown_it.token import Token
 from hostwise.catalogue.loader import Catalogue, build_catalogue, load_catalogue, packaged
 from hostwise.catalogue.own_rows import OwnRow
 from hostwise.decision.samples.samples import sample_plan
-from hostwise.numerals.csv_fields import written as csv_field
-from hostwise.numerals.markup import line, table, written
+from hostwise.number_format.csv_fields import written as csv_field
+from hostwise.number_format.markup import line, table, written
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.proposal import QuoteAuditQuestion
 from hostwise.quotes.quote_audit import audit_proposal

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from hostwise.answers.evaluation.hosts_words import HostsWords
-from hostwise.plan.answers.result import Constraint, State, Value
+from hostwise.plan.answers.result import Constraint, QuantityState, Value
 
 
 def limit(label: str, hosts: float | None, spares: int = 0, **more: Any) -> Constraint:
-    state = more.pop("state", State.INFINITE if hosts is None else State.EVALUATED)
+    state = more.pop("state", QuantityState.INFINITE if hosts is None else QuantityState.EVALUATED)
     rest: dict[str, Any] = {"binding": False, "runner_up": False, "satisfied": True, "undecided": False} | more
     return Constraint(
         key=label,
@@ -25,7 +25,7 @@ def limit(label: str, hosts: float | None, spares: int = 0, **more: Any) -> Cons
 
 CPU = limit("CPU cores", 12, 1, binding=True)
 NEXT = limit("memory", 11, 1, runner_up=True)
-OPEN = limit("network", None, state=State.NOT_EVALUATED)
+OPEN = limit("network", None, state=QuantityState.NOT_EVALUATED)
 
 
 @pytest.mark.parametrize(

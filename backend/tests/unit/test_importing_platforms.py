@@ -9,7 +9,7 @@ import pytest
 
 from hostwise.estate.estate_answer import read_inventories
 from hostwise.estate.importers.reading import read_inventory
-from hostwise.plan.estate import Inventory, Power, Trait
+from hostwise.plan.estate import Inventory, Power, VmTrait
 from hostwise.tables.problems import UnreadableFile
 from hostwise.tables.units import GB_PER_MIB
 from tests.estates import platforms
@@ -247,7 +247,7 @@ class TestLibvirt:
         assert inventory.vms.name == ["a"]
         assert inventory.vms.memory_gib == pytest.approx([4e9 / GIB])
         assert inventory.vms.disks == [1]
-        assert inventory.vms.traits == {Trait.PASSTHROUGH: [True], Trait.SHARED_DISK: [True]}
+        assert inventory.vms.traits == {VmTrait.PASSTHROUGH: [True], VmTrait.SHARED_DISK: [True]}
         assert {"not_a_number", "row_without_size"} <= set(codes(inventory))
         assert adds_up(inventory)
 

@@ -6,7 +6,7 @@ import pytest
 
 from hostwise.answers.estate_sizing.shared_choice import not_overruled, with_shared
 from hostwise.estate.importers.reading import read_inventory
-from hostwise.plan.estate import EstateFinding, Inventory, SharedDisks, Trait
+from hostwise.plan.estate import EstateFinding, Inventory, SharedDisks, VmTrait
 from hostwise.tables.units import GB_PER_MIB
 from tests.estates.rvtools import Tab, comma_separated, zipped
 
@@ -166,12 +166,12 @@ CARDS = "VM,Adapter,Connected,Direct Path IO,VM ID"
 )
 def test_the_permission_of_direct_path_is_no_device(cards: tuple[str, ...], passed_through: list[bool]) -> None:
     found = read(ANY, tab("vNetwork", CARDS, *cards))
-    assert found.vms.traits[Trait.PASSTHROUGH] == passed_through
+    assert found.vms.traits[VmTrait.PASSTHROUGH] == passed_through
 
 
 def test_without_the_kind_of_cards_it_is_not_known_whether_they_are_devices() -> None:
     found = read(ANY, tab("vNetwork", "VM,Direct Path IO,VM ID", "app,True,vm-1", "k8s,True,vm-2"))
-    assert Trait.PASSTHROUGH not in found.vms.traits
+    assert VmTrait.PASSTHROUGH not in found.vms.traits
 
 
 DISKS = "VM,Capacity MiB,Path,Shared Bus,VM ID"

@@ -8,7 +8,7 @@ from hostwise.answers.evaluation.evaluation_answer import PlanError, evaluate_pl
 from hostwise.answers.explanation.explanation_answer import explain_number
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.samples.samples import sample_plan
-from hostwise.plan.answers.result import ConfigurationResult, Input, InputStatus, State
+from hostwise.plan.answers.result import ConfigurationResult, Input, InputStatus, QuantityState
 from hostwise.plan.document import Plan, plan_json
 
 CARDS = [{"count": 1, "ports": 2, "gbit_s": 25}]
@@ -49,7 +49,7 @@ class TestMemoryOfSingleTierStorage:
         plan = document()
         result = evaluated(plan)
         assert result.quantities["storage_stack_gib"].value == 64
-        assert result.quantities["hosts_for_memory"].state is State.EVALUATED
+        assert result.quantities["hosts_for_memory"].state is QuantityState.EVALUATED
         (share,) = origins(plan, "stack_memory_assumed_share", "mixed-use")
         assert share.status is InputStatus.ASSUMED
         assert said(result, "storage_stack_assumed") == [
@@ -87,7 +87,7 @@ class TestMemoryOfSingleTierStorage:
         plan = document("moderate-io")
         plan["configurations"][0]["hypervisor"] = "esxi-5"
         value = evaluated(plan).quantities["storage_stack_gib"]
-        assert value.state is State.NOT_EVALUATED
+        assert value.state is QuantityState.NOT_EVALUATED
         assert value.missing == ["/configurations/0/memory/storage_stack_gib"]
 
     def test_a_vm_too_large_for_a_host_is_an_answer(self) -> None:
@@ -157,7 +157,7 @@ class TestNetwork:
         del plan["configurations"][0]["network"]["cards"]
         result = evaluated(plan)
         value = result.quantities["hosts_for_network"]
-        assert value.state is State.NOT_EVALUATED
+        assert value.state is QuantityState.NOT_EVALUATED
         assert value.missing == ["/configurations/0/network/cards"]
         assert "not evaluated: network" in result.hosts_reason
 
@@ -243,16 +243,16 @@ class TestNetwork:
         del one["capacity"], one["protection"]
         plan["configurations"], plan["remarks"] = [one], {}
         del one["network"]
-        assert evaluated(plan).quantities["hosts_for_network"].state is State.DOES_NOT_APPLY
+        assert evaluated(plan).quantities["hosts_for_network"].state is QuantityState.DOES_NOT_APPLY
         one["network"] = {"cards": CARDS}
         value = evaluated(plan).quantities["hosts_for_network"]
-        assert value.state is State.EVALUATED
+        assert value.state is QuantityState.EVALUATED
 
 
 class TestBounds:
     def test_unknown_bays_and_slots_are_not_evaluated(self) -> None:
         result = evaluated(document())
-        assert result.quantities["free_bays_per_host"].state is State.NOT_EVALUATED
+        assert result.quantities["free_bays_per_host"].state is QuantityState.NOT_EVALUATED
         assert result.quantities["free_bays_per_host"].missing == ["/configurations/0/host/drive_bays"]
         assert result.feasible
 

@@ -7,8 +7,8 @@ from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.deciding import uncertainty_of
 from hostwise.decision.outcome_words import margin_words
 from hostwise.decision.samples.samples import sample_plan
-from hostwise.numerals.writing import short_money
-from hostwise.plan.answers.text import Figure, Part
+from hostwise.number_format.writing import short_money
+from hostwise.plan.answers.text import Figure, MessagePart
 from hostwise.plan.document import Plan, plan_json
 
 COSTS = np.linspace(80.0, 120.0, 401) * 1_000
@@ -19,7 +19,7 @@ def said(sized: float, *, worn: bool = False, costs: np.ndarray = COSTS, materia
     return None if found is None else str(found)
 
 
-def words(part: Part) -> str:
+def words(part: MessagePart) -> str:
     return part if isinstance(part, str) else part.text
 
 

@@ -10,7 +10,7 @@ from hostwise.answers.memory.memory_answer import memory_report
 from hostwise.answers.running.run import NoHostLeft
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.samples.samples import sample_checks, sample_plan, sample_summaries
-from hostwise.plan.answers.result import ConfigurationResult, Finding, Result, State
+from hostwise.plan.answers.result import ConfigurationResult, Finding, QuantityState, Result
 from hostwise.plan.document import Plan, plan_json
 
 
@@ -88,7 +88,7 @@ def test_a_performance_that_no_measured_ratio_reaches_is_not_evaluated_rather_th
     )
     result = only(subject)
     (constraint,) = (each for each in result.constraints if each.key == "performance")
-    assert constraint.hosts.state is State.NOT_EVALUATED
+    assert constraint.hosts.state is QuantityState.NOT_EVALUATED
     assert constraint.hosts.missing == ["/workload/groups/0/opm_model"]
     assert result.feasible
 

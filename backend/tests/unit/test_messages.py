@@ -20,7 +20,7 @@ from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.samples.samples import sample_plan, sample_summaries
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import DeclarationError
-from hostwise.plan.answers.text import Figure, Name, Part
+from hostwise.plan.answers.text import ConfigurationName, Figure, MessagePart
 from hostwise.plan.document import Plan, plan_json
 from tests.unit.test_findings import broken_plans
 from tools import message_codes
@@ -187,11 +187,11 @@ def test_a_figure_formats_itself_and_opens_what_is_known_of_it() -> None:
 
 
 def test_sentences_are_values_too() -> None:
-    name = Name(configuration="a", text="EPYC")
+    name = ConfigurationName(configuration="a", text="EPYC")
     assert str(message("finding_of", name=name, sentence=phrase("{x}", x="needs it."))) == "EPYC: needs it."
 
 
-def opens(part: Part) -> bool:
+def opens(part: MessagePart) -> bool:
     return not isinstance(part, Figure) or bool(part.why or part.note or part.pointer or part.page)
 
 

@@ -12,7 +12,7 @@ from hostwise.binding.recorder import PlanError
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.samples.samples import sample_plan, sample_summaries
 from hostwise.engine.model import MODEL
-from hostwise.plan.answers.result import Result, State
+from hostwise.plan.answers.result import QuantityState, Result
 from hostwise.plan.document import Plan, plan_json
 from tests.drawing_examples import some_now
 
@@ -100,7 +100,10 @@ def test_admission_control_of_vsphere_has_rows_there_alone(family: str) -> None:
     for result in results_on(family):
         (configuration,) = result.configurations
         assert all(configuration.quantities[name].value is None for name in names)
-        assert configuration.quantities["slots_per_host"].state in (State.DOES_NOT_APPLY, State.INFEASIBLE)
+        assert configuration.quantities["slots_per_host"].state in (
+            QuantityState.DOES_NOT_APPLY,
+            QuantityState.INFEASIBLE,
+        )
         assert "admission_refuses" not in {each.code for each in result.findings}
         assert not {row.quantity for row in result.rows} & {*names}
 

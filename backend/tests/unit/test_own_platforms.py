@@ -18,7 +18,7 @@ from hostwise.catalogue.own_rows import OwnRowsError, own_files, own_rows
 from hostwise.decision.deciding import uncertainty_of
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
-from hostwise.server.commands.ending import ExitCode
+from hostwise.server.commands.exit_codes import ExitCode
 
 GUIDE = Path(__file__).parents[3] / "docs" / "guides" / "own-platforms.md"
 (LARCH,) = re.findall(r"```yaml\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import hostwise.numerals.dates
+import hostwise.number_format.dates
 from hostwise.answers.cost.bill_of_materials import bill_of_materials_of
 from hostwise.answers.cost.bill_of_materials_document import MaterialStatus
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
@@ -56,7 +56,7 @@ def price_of(result: Result, quantity: str) -> Price:
 
 
 def test_examples_in_docstrings() -> None:
-    assert doctest.testmod(hostwise.numerals.dates) == doctest.TestResults(0, 3)
+    assert doctest.testmod(hostwise.number_format.dates) == doctest.TestResults(0, 3)
 
 
 def test_every_part_has_a_name_that_a_plan_takes() -> None:

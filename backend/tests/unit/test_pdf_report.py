@@ -30,8 +30,8 @@ from hostwise.decision.decision import Decided
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.engine.model import MODEL
 from hostwise.engine.symbols import operations, walk
-from hostwise.numerals.writing import fixed
-from hostwise.plan.answers.result import Cell, Row, State
+from hostwise.number_format.writing import fixed
+from hostwise.plan.answers.result import Cell, QuantityState, Row
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.new_plan import new_plan
 from hostwise.reports.materials_text import (
@@ -45,7 +45,7 @@ from hostwise.reports.materials_text import (
 from hostwise.reports.pdf.blocks import chart, heading, paragraph
 from hostwise.reports.pdf.glyphs import PLACE_TO_DIVIDE, STAND_IN, clean, divisible, shown_characters
 from hostwise.reports.pdf.mathematics import formula
-from hostwise.reports.pdf.press import Press
+from hostwise.reports.pdf.typst_compiler import TypstCompiler
 from hostwise.reports.report_files import Revision, media_type, report
 from tests.drawing_examples import some_now
 from tests.typical import FEW, TYPICAL
@@ -53,7 +53,7 @@ from tests.unit.pdf_reading import Element, Page, read_pages
 
 MARGIN_POINTS = 18 / 25.4 * 72
 MOST_PAGES = 40
-PRESS = Press()
+PRESS = TypstCompiler()
 
 NASTY_NAMES = [
     '#panic("injected")',
@@ -218,8 +218,8 @@ def _assert_says(text: str, row: Row, cell: Cell) -> None:
     assert text.startswith("\u2713") == cell.best
     if cell.text is not None:
         assert said.startswith(cell.text)
-    elif cell.value.state is not State.EVALUATED or cell.value.value is None:
-        words = {State.NOT_EVALUATED: "not evaluated", State.DOES_NOT_APPLY: "does not apply"}
+    elif cell.value.state is not QuantityState.EVALUATED or cell.value.value is None:
+        words = {QuantityState.NOT_EVALUATED: "not evaluated", QuantityState.DOES_NOT_APPLY: "does not apply"}
         assert re.match(words.get(cell.value.state, r"[a-z ]+"), said)
     else:
         _assert_is(said, cell.value.value, row.format)

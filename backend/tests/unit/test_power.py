@@ -7,7 +7,7 @@ import pytest
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.samples.samples import sample_plan
-from hostwise.plan.answers.result import ConfigurationResult, Input, Result, State
+from hostwise.plan.answers.result import ConfigurationResult, Input, QuantityState, Result
 from hostwise.plan.document import Plan, plan_json
 
 
@@ -76,7 +76,7 @@ def test_a_host_of_one_processor_without_a_profile_is_built_from_its_parts() -> 
 def test_own_figures_of_a_processor_need_its_tdp() -> None:
     figures = {"cores": 64, "base_ghz": 3.2, "price": 9000, "sockets": 1}
     unknown = evaluate(figures).configurations[0].quantities["host_w"]
-    assert unknown.state is State.NOT_EVALUATED
+    assert unknown.state is QuantityState.NOT_EVALUATED
     assert "/configurations/0/cpu/tdp_w" in unknown.missing
     assert number(evaluate({**figures, "tdp_w": 360}), "processors_tdp_w") == 360
 

@@ -12,7 +12,7 @@ from hostwise.answers.running.run_plan import run_plan
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.samples.samples import sample_plan
-from hostwise.numerals.dates import first_month, last_month
+from hostwise.number_format.dates import first_month, last_month
 from hostwise.plan.answers.result import Finding, Result
 from hostwise.plan.document import Plan, plan_json
 

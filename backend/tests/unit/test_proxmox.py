@@ -26,10 +26,10 @@ from hostwise.estate.collectors.series import CPU, CPU_HIGHEST, READ_KB_S, WRITT
 from hostwise.estate.importers import proxmox_config
 from hostwise.estate.importers.proxmox_config import read_config
 from hostwise.estate.importers.reading import read_inventory
-from hostwise.plan.estate import EstateFinding, Inventory, Power, Trait
+from hostwise.plan.estate import EstateFinding, Inventory, Power, VmTrait
 from hostwise.server.commands import command_line
 from hostwise.server.commands.collect_proxmox_command import TOKEN as VARIABLE
-from hostwise.server.commands.ending import ExitCode
+from hostwise.server.commands.exit_codes import ExitCode
 from tests.proxmox_server import GIB, HALF_HOURS, SECRET, TOKEN_ID, Guest, Running, drawn, proxmox_server
 
 ODD_NAME = 'web/1, "blue"'
@@ -186,10 +186,10 @@ def test_what_is_special_about_a_vm_is_named(run: Run, tmp_path: Path) -> None:
     assert vms.disk_gb == pytest.approx([each * GIB / 1e9 for each in (32, 512, 1000, 10, 8, 8, 10)])
     assert vms.memory_gib == [8, 8, 8, 8, 2, 0.5, 8]
     assert vms.template == [False] * 6 + [True]
-    assert vms.traits[Trait.SHARED_DISK] == [True, True, False, False, False, False, False]
-    assert vms.traits[Trait.RAW_DEVICE] == [False, False, True, False, False, False, False]
-    assert vms.traits[Trait.PASSTHROUGH] == [False, False, True, False, False, False, False]
-    assert vms.traits[Trait.MEDIA] == [False, False, False, True, False, False, False]
+    assert vms.traits[VmTrait.SHARED_DISK] == [True, True, False, False, False, False, False]
+    assert vms.traits[VmTrait.RAW_DEVICE] == [False, False, True, False, False, False, False]
+    assert vms.traits[VmTrait.PASSTHROUGH] == [False, False, True, False, False, False, False]
+    assert vms.traits[VmTrait.MEDIA] == [False, False, False, True, False, False, False]
     assert vms.snapshot_days is not None
     assert [each is None for each in vms.snapshot_days] == [True, True, True, False, True, True, True]
     assert vms.snapshot_days[3] == pytest.approx(10, abs=0.1)

@@ -9,11 +9,11 @@ import xlsxwriter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import hostwise.numerals.money
+import hostwise.number_format.money
 import hostwise.quotes.price_matching
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.numerals.money import money_numeral
-from hostwise.numerals.reading import DecimalMark, read_number
+from hostwise.number_format.money import money_numeral
+from hostwise.number_format.reading import DecimalMark, read_number
 from hostwise.quotes.price_matching import LEAST_SCORE, Matcher
 from hostwise.quotes.quote_prices import priced_rows, quote_reading
 from hostwise.quotes.quote_prices_document import QuoteLine, QuoteReading
@@ -51,7 +51,7 @@ def one(*cells: str, header: str = "Part\tQty\tUnit price\tTotal") -> QuoteLine:
     return line
 
 
-@pytest.mark.parametrize("module", [hostwise.numerals.money, hostwise.quotes.price_matching])
+@pytest.mark.parametrize("module", [hostwise.number_format.money, hostwise.quotes.price_matching])
 def test_examples_in_docstrings(module: object) -> None:
     found = doctest.testmod(module)  # type: ignore[arg-type]
     assert (found.failed, found.attempted) == (0, 1)

@@ -24,7 +24,7 @@ from hostwise.engine.read_cache_sizing.advice import CacheVerdict, Statistics, T
 from hostwise.engine.read_cache_sizing.blocks import BlockRules, check_block_size, matching_block_kib
 from hostwise.engine.read_cache_sizing.calibration import LatencyCase, calibrate, calibrate_jointly
 from hostwise.plan.answers.read_cache import ReadCachePage
-from hostwise.plan.answers.result import InputStatus, State
+from hostwise.plan.answers.result import InputStatus, QuantityState
 from hostwise.plan.document import Plan, UnitConvention, plan_json
 
 
@@ -301,14 +301,14 @@ def test_latency_with_and_without() -> None:
     assert group.size.advised.value.value == pytest.approx(22)
     assert second.has_read_cache is False
     assert second.groups == []
-    assert second.hosts.value.state is State.DOES_NOT_APPLY
+    assert second.hosts.value.state is QuantityState.DOES_NOT_APPLY
     assert second.metadata.value.value == 0
 
 
 def test_a_plan_without_any_read_cache_has_no_latency_with_it() -> None:
     run = run_plan(changed(**GROUP), load_catalogue())
     for name in ("read_cache_latency_ms", "read_cache_speedup_ratio", "hosts_for_read_cache"):
-        assert run.state(name, 0, float("nan")).state is State.DOES_NOT_APPLY, name
+        assert run.state(name, 0, float("nan")).state is QuantityState.DOES_NOT_APPLY, name
     assert run.evaluation.value("read_cache_metadata_gib") == 0
 
 
@@ -322,8 +322,8 @@ def test_a_group_that_reserves_nothing_keeps_its_latency() -> None:
 
 def test_hits_of_a_cache_of_unknown_size_leave_its_demand_open() -> None:
     first, _ = page(changed(CACHE, read_cache_hit_share=0.85)).configurations
-    assert first.groups[0].cached_latency.value.state is State.EVALUATED
-    assert first.hosts.value.state is State.NOT_EVALUATED
+    assert first.groups[0].cached_latency.value.state is QuantityState.EVALUATED
+    assert first.hosts.value.state is QuantityState.NOT_EVALUATED
     assert first.hosts.value.missing == ["/workload/groups/0/read_cache_gb"]
 
 
@@ -334,7 +334,7 @@ def test_all_reservations_fit_while_the_spares_are_down() -> None:
     spares = changed().policy.spare_hosts
     assert first.hosts.value.value == 20 + spares
     first, _ = page(changed(CACHE, read_cache_gb=801)).configurations
-    assert first.hosts.value.state is State.INFINITE
+    assert first.hosts.value.state is QuantityState.INFINITE
     assert [each.code for each in first.findings] == ["read_cache_fits_no_host"]
 
 
@@ -348,7 +348,7 @@ def test_the_cheaper_of_moving_and_dropping_is_recommended() -> None:
     assert group.migration.recommendation == "move"
     without_latency = {"size_gb": 800, "network_mb_s": 10, "fill_mb_s": 1000}
     (group,) = page(changed(without_latency, **GROUP)).configurations[0].groups
-    assert group.migration.move_loss.value.state is State.NOT_EVALUATED
+    assert group.migration.move_loss.value.state is QuantityState.NOT_EVALUATED
     assert group.migration.recommendation == "drop"
     assert "same requests" in group.migration.reason
     even = CACHE | {"network_mb_s": 110, "fill_mb_s": 100}
@@ -376,7 +376,7 @@ def test_the_version_gates_the_read_cache(key: str | None, supported: bool | Non
 
 def test_a_version_without_read_cache_answers_all_the_same_and_says_so() -> None:
     first, _ = page(changed(CACHE, "esxi-8", **GROUP)).configurations
-    assert first.groups[0].cached_latency.value.state is State.EVALUATED
+    assert first.groups[0].cached_latency.value.state is QuantityState.EVALUATED
     assert [each.code for each in first.findings] == ["read_cache_not_in_version"]
     assert first.findings[0].pointer == "/configurations/0/hypervisor"
 

@@ -13,7 +13,7 @@ from hostwise.catalogue.loader import load_catalogue
 from hostwise.catalogue.os_support import ended, support_of
 from hostwise.estate.importers.reading import read_inventory
 from hostwise.estate.readiness_answer import estate_readiness
-from hostwise.plan.estate import EstateChoices, EstateScope, Trait
+from hostwise.plan.estate import EstateChoices, EstateScope, VmTrait
 from hostwise.reports.workbook.readiness_book import write_readiness
 from hostwise.server.commands import command_line
 from tests.estates.planted import Planted
@@ -78,8 +78,8 @@ def test_without_half_of_the_vms_there_are_fewer_hosts_and_the_sentence_says_how
 @pytest.mark.parametrize(("with_media", "usual"), [(12, False), (13, True), (24, True)])
 def test_a_setting_that_most_vms_have_is_one_line_and_stops_nothing(with_media: int, usual: bool) -> None:
     inventory = Planted(24, 5).inventory()
-    media = {Trait.MEDIA: [at < with_media for at in range(24)]}
-    raw = {Trait.RAW_DEVICE: [True] * 24}
+    media = {VmTrait.MEDIA: [at < with_media for at in range(24)]}
+    raw = {VmTrait.RAW_DEVICE: [True] * 24}
     changed = inventory.model_copy(update={"vms": inventory.vms.model_copy(update={"traits": media | raw})})
     scope = EstateScope(powered_off="all", count_infrastructure=True, management_in_groups=True)
     readiness = estate_readiness(changed, EstateChoices(scope=scope), CATALOGUE, on=ON)

@@ -23,7 +23,7 @@ from hostwise.decision.decision import Uncertainty
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.engine.model import MODEL
 from hostwise.engine.roles import Role
-from hostwise.plan.answers.result import State
+from hostwise.plan.answers.result import QuantityState
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.hashing import plan_hash
 from hostwise.reports import report_files as reports
@@ -323,7 +323,7 @@ def test_readers_that_do_not_calculate_show_the_results(moderate: bytes) -> None
     for row in result.rows:
         for place, cell in enumerate(row.cells):
             found = shown[row.label][2 + place]
-            if cell.value.state is State.EVALUATED and row.format != "state":
+            if cell.value.state is QuantityState.EVALUATED and row.format != "state":
                 assert found == pytest.approx(cell.value.value, rel=1e-12), (row.key, cell.configuration)
             else:
                 assert isinstance(found, str)

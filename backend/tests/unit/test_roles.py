@@ -17,7 +17,7 @@ from hostwise.engine.model import MODEL
 from hostwise.engine.primitives import for_roles, of_role, total, total_of_roles
 from hostwise.engine.quantities import DeclarationError, Quantity
 from hostwise.engine.roles import Role
-from hostwise.plan.answers.result import State
+from hostwise.plan.answers.result import QuantityState
 from hostwise.plan.document import Plan, plan_json
 
 INPUTS = (
@@ -147,7 +147,7 @@ def test_only_the_drive_that_lacks_something_is_asked_for() -> None:
     drive = {"capacity_gb": 400, "rated_dwpd": 3, "warranty_years": 5}
     plan = changed(swap={"medium": "ssd_local", "drive": drive})
     (found,) = evaluate_plan(plan, load_catalogue()).configurations
-    assert found.quantities["write_tier_capex"].state is State.EVALUATED
+    assert found.quantities["write_tier_capex"].state is QuantityState.EVALUATED
     assert found.quantities["further_drives_capex"].missing == ["/configurations/0/swap/drive/price"]
     assert found.quantities["purchase_capex"].missing == ["/configurations/0/swap/drive/price"]
 

@@ -21,7 +21,7 @@ from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.deciding import uncertainty_of
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.engine.space import NoStructure, PointedStructure, reductions
-from hostwise.numerals.writing import short
+from hostwise.number_format.writing import short
 from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.answers.text import Edit
 from hostwise.plan.configuration import Configuration

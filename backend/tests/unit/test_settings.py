@@ -7,7 +7,7 @@ from platformdirs.macos import MacOS
 from platformdirs.unix import Unix
 from pydantic import ValidationError
 
-from hostwise.server.commands.exposure import exposure
+from hostwise.server.commands.public_bind_warning import public_bind_warning
 from hostwise.server.http.rate_limits import usual_limit
 from hostwise.server.settings import Settings
 
@@ -168,7 +168,7 @@ def test_what_is_no_name_or_network_is_refused(monkeypatch: pytest.MonkeyPatch, 
 def test_what_others_reach_without_a_token_is_warned_of(
     address: str, settings: dict[str, str], words: str | None
 ) -> None:
-    warning = exposure(address, 8000, Settings.model_validate(settings))
+    warning = public_bind_warning(address, 8000, Settings.model_validate(settings))
     if words is None:
         assert warning is None
     else:

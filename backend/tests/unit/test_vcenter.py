@@ -35,7 +35,7 @@ from hostwise.estate.importers.reading import read_inventory
 from hostwise.plan.estate import Inventory, Power
 from hostwise.server.commands import command_line
 from hostwise.server.commands.collect_commands import PASSWORD as VARIABLE
-from hostwise.server.commands.ending import ExitCode
+from hostwise.server.commands.exit_codes import ExitCode
 from tests.vcenter_simulator import PASSWORD, USER, Simulator, simulator
 
 pytestmark = pytest.mark.slow

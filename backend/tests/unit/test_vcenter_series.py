@@ -40,7 +40,7 @@ from hostwise.estate.importers.building import vm_columns
 from hostwise.plan.estate import Power
 from hostwise.server.commands import command_line
 from hostwise.server.commands.collect_commands import PASSWORD
-from hostwise.server.commands.ending import ExitCode
+from hostwise.server.commands.exit_codes import ExitCode
 
 IDS = dict(enumerate(KEPT, start=1))
 ID_OF = {each.key: at for at, each in IDS.items()}

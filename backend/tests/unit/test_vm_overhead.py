@@ -9,7 +9,7 @@ from hostwise.answers.explanation.explanation_answer import explain_number
 from hostwise.binding.vm_overhead import OverheadTable
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine.constants import MIB_PER_GIB
-from hostwise.plan.answers.result import ConfigurationResult, InputStatus, Result, State
+from hostwise.plan.answers.result import ConfigurationResult, InputStatus, QuantityState, Result
 from hostwise.plan.document import Plan
 
 CATALOGUE = load_catalogue()
@@ -108,7 +108,7 @@ def test_each_version_has_its_own_table(hypervisor: str, expected: float) -> Non
 def test_a_version_without_a_table_is_not_evaluated_until_the_overhead_is_entered(hypervisor: str) -> None:
     _, only = evaluated(plan(hypervisor, 4, 2))
     overhead = only.quantities["vm_overhead_gib"]
-    assert (overhead.value, overhead.state) == (None, State.NOT_EVALUATED)
+    assert (overhead.value, overhead.state) == (None, QuantityState.NOT_EVALUATED)
     assert overhead.missing == ["/configurations/0/memory/vm_overhead_mib"]
     _, entered = evaluated(plan(hypervisor, 4, 2, vm_overhead_mib=100))
     assert entered.quantities["vm_overhead_gib"].value == 10 * 100 / MIB_PER_GIB

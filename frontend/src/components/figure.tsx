@@ -1,4 +1,4 @@
-import type { QuantityName, State } from '@/api/types';
+import type { QuantityName, QuantityState } from '@/api/types';
 import type { Shown } from '@/lib/format';
 import { usePlanActions } from '@/plan/plan-actions';
 
@@ -12,7 +12,7 @@ interface Props {
   failedHosts?: number;
   /** The number; without one the button says "why". */
   shown?: Shown;
-  state?: State;
+  state?: QuantityState;
   /** What the number is, and of what, for screen readers: "Hosts, EPYC". */
   label: string;
   /** Words before the number, if the context does not say what it is. */

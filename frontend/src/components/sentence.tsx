@@ -1,10 +1,10 @@
 import { Fragment } from 'react';
 
-import type { Figure as FigurePart, Name } from '@/api/types';
+import type { Figure as FigurePart, ConfigurationName } from '@/api/types';
 
 import { OpenFigure } from './open-figure';
 
-export type Part = string | FigurePart | Name;
+export type Part = string | FigurePart | ConfigurationName;
 
 /** A sentence of the server, whose numbers open their explanations. */
 export function Sentence({ parts }: { parts: readonly Part[] }) {
@@ -27,7 +27,7 @@ export function Sentence({ parts }: { parts: readonly Part[] }) {
 }
 
 interface Glued {
-  inner: FigurePart | Name;
+  inner: FigurePart | ConfigurationName;
   before: string;
   after: string;
 }

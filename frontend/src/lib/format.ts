@@ -1,8 +1,8 @@
 /**
- * How numbers are written. Nothing is computed here. Python has the same writer in `hostwise/numerals/writing.py`;
+ * How numbers are written. Nothing is computed here. Python has the same writer in `hostwise/number_format/writing.py`;
  * `backend/tests/golden/numerals.json` holds the vectors for both.
  */
-import type { Cell, Row, State, Value } from '@/api/types';
+import type { Cell, Row, QuantityState, Value } from '@/api/types';
 
 /** The language of all sentences, and so of the numbers and dates among them, whatever the browser's is. */
 export const LANGUAGE = 'en-US';
@@ -159,7 +159,7 @@ export function formatListed(value: number): string {
   return wholeAnd(value, EXACT_DIGITS);
 }
 
-const STATE_TEXT: Record<State, string> = {
+const STATE_TEXT: Record<QuantityState, string> = {
   evaluated: 'not evaluated',
   not_evaluated: 'not evaluated',
   no_limit: 'no limit',
@@ -177,7 +177,7 @@ const ENDLESS: Partial<Record<NumberFormat, string>> = {
 };
 
 /** Why there is no number, in words. */
-export function stateText(state: State): string {
+export function stateText(state: QuantityState): string {
   return STATE_TEXT[state];
 }
 

@@ -2,7 +2,7 @@
  * Edits of a plan document that keep its remarks true: a remark says where a given value comes from, so it goes when
  * the value is changed, and moves along when the array that holds the value grows or shrinks.
  */
-import type { Layout, Plan, Range, Remark, Remedy } from '@/api/types';
+import type { Layout, Plan, ValueRange, Remark, Remedy } from '@/api/types';
 
 import type { FieldSpec, Part } from './form-types';
 import { isObject, type Json } from '@/lib/json';
@@ -52,7 +52,7 @@ export function fieldOf(pointer: string): string {
 }
 
 /** Set the range of a value, or reset it to that of its kind; a value that stood in becomes the plan's own. */
-export function setRange(plan: Plan, pointer: string, value: number, range: Range | undefined): Plan {
+export function setRange(plan: Plan, pointer: string, value: number, range: ValueRange | undefined): Plan {
   const own = getAt(plan, pointer) === value ? plan : editField(plan, pointer, value);
   const { range: _, ...rest } = own.remarks?.[pointer] ?? {};
   const remark = range ? { ...rest, range } : rest;

@@ -1,4 +1,4 @@
-import type { Decision, DecisionRow, Figure, Line, Notice } from '@/api/types';
+import type { Decision, DecisionRow, Figure, MessageLine, Notice } from '@/api/types';
 
 import { invented } from './names';
 
@@ -22,7 +22,7 @@ export const ofNote = (note: string, text: string, value: number): Figure => ({
   note,
 });
 
-export const line = (code: string, ...parts: Line['text']['parts']): Line => ({
+export const line = (code: string, ...parts: MessageLine['text']['parts']): MessageLine => ({
   text: { code, parts },
   why: null,
   note: null,
@@ -55,7 +55,7 @@ function row(
 }
 
 /** A notice of one sentence, about configurations or the plan. */
-export function notice(code: string, said: Line, given: Partial<Notice> = {}): Notice {
+export function notice(code: string, said: MessageLine, given: Partial<Notice> = {}): Notice {
   return {
     code,
     severity: 'warning',

@@ -26,8 +26,8 @@ from hostwise.engine import ENGINE_VERSION
 from hostwise.engine.graph import Evaluation
 from hostwise.engine.model import MODEL
 from hostwise.engine.roles import Role
-from hostwise.numerals.writing import counted, fixed
-from hostwise.plan.answers.result import ExplanationSource, Input, State, Value
+from hostwise.number_format.writing import counted, fixed
+from hostwise.plan.answers.result import ExplanationSource, Input, QuantityState, Value
 from hostwise.plan.configuration import Configuration, Layout
 from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
@@ -219,7 +219,7 @@ def _configuration(
 
 
 def _without_buffer(configuration: Configuration) -> BurstConfiguration:
-    none = Value(value=None, state=State.DOES_NOT_APPLY)
+    none = Value(value=None, state=QuantityState.DOES_NOT_APPLY)
     reason = _WITHOUT[configuration.layout]
     return BurstConfiguration(
         key=configuration.key,

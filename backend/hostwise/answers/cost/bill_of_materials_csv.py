@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from io import StringIO
 
 from hostwise.answers.cost.bill_of_materials_document import MaterialSection
-from hostwise.numerals.csv_fields import Field, written
+from hostwise.number_format.csv_fields import Field, written
 
 _HEADER = (
     "configuration", "configuration_name", "section", "item", "part", "catalogue_key", "detail", "unit", "per_host",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hostwise.answers.running.run import Run
 from hostwise.plan.answers.result import CostLineSum
-from hostwise.plan.cost_lines import CATEGORY_LABELS, CostLine, Paid, Per
+from hostwise.plan.cost_lines import CATEGORY_LABELS, CostLine, CostLineBasis, PaymentSchedule
 
 
 def cost_line_sums(run: Run, index: int) -> list[CostLineSum]:
@@ -19,16 +19,21 @@ def cost_line_sums(run: Run, index: int) -> list[CostLineSum]:
 
 def line_amount(run: Run, index: int, line: CostLine) -> float:
     """What a line comes to for a configuration until the horizon, for the VMs, hosts and cores of each month."""
-    if line.per is Per.SITE and line.paid is Paid.ONCE:
+    if line.per is CostLineBasis.SITE and line.paid is PaymentSchedule.ONCE:
         return line.amount * sum(run.evaluation.members("opened_sites", index))
     months = run.evaluation.members("month")
     units = _UNITS.get(line.per)
     number = [1.0] * len(months) if units is None else run.evaluation.members(units, index)
-    each = run.evaluation.value("cores_per_host", index) if line.per is Per.CORE else 1.0
+    each = run.evaluation.value("cores_per_host", index) if line.per is CostLineBasis.CORE else 1.0
     paid = line.payments(len(months) - 1)
     # Where the number of hosts is not known, months without a payment cost nothing all the same.
     return sum(amount * each * of_month for amount, of_month in zip(paid, number, strict=True) if amount)
 
 
-_UNITS = {Per.VM: "fleet_vms", Per.HOST: "fleet_hosts", Per.CORE: "fleet_hosts", Per.SITE: "open_sites"}
+_UNITS = {
+    CostLineBasis.VM: "fleet_vms",
+    CostLineBasis.HOST: "fleet_hosts",
+    CostLineBasis.CORE: "fleet_hosts",
+    CostLineBasis.SITE: "open_sites",
+}
 """Quantities by month that amounts are for."""

@@ -20,8 +20,8 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.market import Licence
 from hostwise.engine.primitives import ceil_count
 from hostwise.engine.roles import Role
-from hostwise.numerals.dates import age_months
-from hostwise.numerals.writing import counted, exact
+from hostwise.number_format.dates import age_months
+from hostwise.number_format.writing import counted, exact
 from hostwise.plan.answers.result import Input, InputStatus, Prices
 from hostwise.plan.configuration import MEDIUM_LABELS, Drives
 

@@ -23,7 +23,7 @@ from hostwise.plan.answers.result import (
     Expansion,
     Finance,
     MonthlyFlow,
-    State,
+    QuantityState,
     Value,
     YearFlow,
     YearSaving,
@@ -70,10 +70,10 @@ def not_compared(run: Run, values: Sequence[Mapping[str, Value]], base: int, bou
     for place, own in enumerate(values):
         none = None
         if _sides(run, place, base, bounds.infeasible):
-            none = Value(value=None, state=State.DOES_NOT_APPLY)
+            none = Value(value=None, state=QuantityState.DOES_NOT_APPLY)
         elif _sides(run, place, base, bounds.is_lower_bound):
-            none = Value(value=None, state=State.NOT_EVALUATED, missing=list(bounds.remedies))
-        known = (name for name in _COMPARED if own[name].state in (State.EVALUATED, State.INFINITE))
+            none = Value(value=None, state=QuantityState.NOT_EVALUATED, missing=list(bounds.remedies))
+        known = (name for name in _COMPARED if own[name].state in (QuantityState.EVALUATED, QuantityState.INFINITE))
         found.append({} if none is None else dict.fromkeys(known, none))
     return found
 
@@ -216,7 +216,7 @@ def _finance(
 def _in_words(run: Run, place: int, other: str, values: Mapping[str, Value]) -> str:
     """Whether it pays, when, and at which rate."""
     npv, rate, payback = (values[name] for name in _COMPARED[:3])
-    if payback.value is None and payback.state is not State.INFINITE:
+    if payback.value is None and payback.state is not QuantityState.INFINITE:
         return str(message("finance.not_evaluated", other=other))
     currency, years = run.plan.economics.currency, run.plan.economics.horizon_years
     told = list[Phrase]()
@@ -225,12 +225,12 @@ def _in_words(run: Run, place: int, other: str, values: Mapping[str, Value]) -> 
             return str(message("finance.same", other=other, years=years))
         code: AnswerCode = "finance.saves" if npv.value >= 0 else "finance.costs_more"
         told.append(message(code, other=other, amount=abs(npv.value), currency=currency, years=years))
-    if payback.state is State.INFINITE:
+    if payback.state is QuantityState.INFINITE:
         told.append(message("payback.never"))
     elif payback.value == 0:
         told.append(message("payback.at_once"))
     elif payback.value is not None:
-        discounted = values["discounted_payback_years"].state is State.INFINITE
+        discounted = values["discounted_payback_years"].state is QuantityState.INFINITE
         told.append(message("payback.after_undiscounted" if discounted else "payback.after", years=payback.value))
     # A rate below 0, or without any investment, is not useful.
     if rate.value is not None and rate.value > 0 and payback.value != 0:

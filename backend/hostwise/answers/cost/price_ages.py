@@ -11,7 +11,7 @@ from hostwise.binding.origins import PRICE_ROW, Origin, is_of_catalogue
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import MONEY
-from hostwise.numerals.dates import age_months, first_month
+from hostwise.number_format.dates import age_months, first_month
 from hostwise.plan.answers.result import Exchange, Input, InputStatus, Price, Prices
 
 PRICES: tuple[str, ...] = tuple(

@@ -12,7 +12,7 @@ from hostwise.answers.estate_sizing.host_models import HostModel, clock, figure,
 from hostwise.answers.estate_sizing.platform_today import platform_today
 from hostwise.catalogue.hardware import Cpu
 from hostwise.catalogue.loader import Catalogue
-from hostwise.numerals.writing import some
+from hostwise.number_format.writing import some
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Remark, RemarkStatus
 from hostwise.plan.estate import EstateFinding, EstateScope, HostColumns

@@ -11,7 +11,7 @@ from hostwise.answers.estate_sizing.demand import Demand
 from hostwise.answers.estate_sizing.estate_document import EstateTotals
 from hostwise.answers.estate_sizing.scoping import Scoped
 from hostwise.answers.wording.words import listed
-from hostwise.numerals.writing import counted, fixed, short
+from hostwise.number_format.writing import counted, fixed, short
 from hostwise.plan.estate import Power
 from hostwise.plan.workload import VmGroup
 

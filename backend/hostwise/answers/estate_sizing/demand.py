@@ -14,7 +14,7 @@ from hostwise.answers.estate_sizing.grouping import common_system, grouped
 from hostwise.answers.estate_sizing.scoping import Scoped
 from hostwise.answers.estate_sizing.storage_base import BASE_WORDS
 from hostwise.answers.estate_sizing.use import Growth, diversity, grown
-from hostwise.numerals.writing import short, some
+from hostwise.number_format.writing import short, some
 from hostwise.plan.document import Remark, RemarkStatus
 from hostwise.plan.estate import (
     MOST_FIGURE,

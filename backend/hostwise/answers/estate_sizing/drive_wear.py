@@ -23,7 +23,7 @@ from hostwise.answers.estate_sizing.estate_document import (
 )
 from hostwise.catalogue.hardware import Drive
 from hostwise.engine.constants import GB_PER_TB, HOURS_PER_YEAR, SECONDS_PER_DAY
-from hostwise.numerals.writing import counted, short, some
+from hostwise.number_format.writing import counted, short, some
 from hostwise.plan.estate import DriveColumns, EstateChoices, EstateFinding
 
 LEAST_HOURS = 30 * 24

@@ -12,9 +12,9 @@ from hostwise.answers.estate_sizing.columns import Places
 from hostwise.answers.estate_sizing.readiness import Estate, MoveClass, found_kinds
 from hostwise.answers.estate_sizing.readiness_document import ReadinessKey
 from hostwise.catalogue.market import CostRate
-from hostwise.numerals.writing import counted, money, some
+from hostwise.number_format.writing import counted, money, some
 from hostwise.plan.configuration import Configuration
-from hostwise.plan.cost_lines import CostCategory, CostLine, Per
+from hostwise.plan.cost_lines import CostCategory, CostLine, CostLineBasis
 from hostwise.plan.document import Remark, RemarkStatus
 from hostwise.plan.estate import EstateFinding
 
@@ -53,7 +53,7 @@ class Move:
                 amount=number * rate.amount,
                 low=None if rate.low is None else number * rate.low,
                 high=None if rate.high is None else number * rate.high,
-                per=Per.ALL,
+                per=CostLineBasis.ALL,
                 date=rate.source_date,
                 note=f"{money(rate.amount)} {rate.currency} for each: {rate.scope}",
             )

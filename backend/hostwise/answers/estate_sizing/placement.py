@@ -23,10 +23,10 @@ from hostwise.engine.bin_bound import FULL
 from hostwise.engine.clusters import least_clusters
 from hostwise.engine.packing import NOWHERE
 from hostwise.engine.placement import Placement, fewest_hosts, larger_than_node
-from hostwise.numerals.writing import counted as number_of
-from hostwise.numerals.writing import fixed
+from hostwise.number_format.writing import counted as number_of
+from hostwise.number_format.writing import fixed
 from hostwise.plan.answers.result import FindingTopic
-from hostwise.plan.answers.text import Name
+from hostwise.plan.answers.text import ConfigurationName
 from hostwise.plan.answers.told import Severity
 
 _WORDS: dict[DimensionKey, tuple[str, str]] = {
@@ -107,7 +107,7 @@ def place_vms(
         findings=[],
         sentence=_sentence(case, by_sums, plan_hosts, len(demand.places), len(exceptions)),
     )
-    name = Name(configuration=answer.configuration, text=answer.name)
+    name = ConfigurationName(configuration=answer.configuration, text=answer.name)
     return answer.model_copy(update={"findings": findings(_doubts.said(_Placed(answer, demand, case)), name)})
 
 

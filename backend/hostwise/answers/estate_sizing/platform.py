@@ -15,8 +15,8 @@ from hostwise.answers.estate_sizing.taken_away import MOST_NAMED_ALIKE, is_littl
 from hostwise.catalogue.hypervisors import ESXI, Hypervisor
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.platform_vms import PlatformVm
-from hostwise.numerals.writing import counted as number_of
-from hostwise.numerals.writing import short, some
+from hostwise.number_format.writing import counted as number_of
+from hostwise.number_format.writing import short, some
 from hostwise.plan.document import Remark, RemarkStatus
 from hostwise.plan.estate import EstateFinding
 from hostwise.plan.workload import ExistingManagement

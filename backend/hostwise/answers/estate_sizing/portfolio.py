@@ -14,7 +14,7 @@ from hostwise.answers.running.run import Run, UnknownConfiguration
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.wording.words import is_same
 from hostwise.catalogue.loader import Catalogue
-from hostwise.numerals.writing import counted, percent
+from hostwise.number_format.writing import counted, percent
 from hostwise.plan.answers.result import ConfigurationResult, FindingTopic
 from hostwise.plan.answers.told import Severity
 from hostwise.plan.configuration import Configuration

@@ -15,8 +15,8 @@ from hostwise.answers.estate_sizing.readiness_document import ReadinessKey
 from hostwise.answers.estate_sizing.taken_away import is_default
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.os_support import OsSupport, ended, support_of
-from hostwise.numerals.writing import fixed, short
-from hostwise.plan.estate import HostColumns, Trait
+from hostwise.number_format.writing import fixed, short
+from hostwise.plan.estate import HostColumns, VmTrait
 
 MoveClass = Literal["simple", "standard", "complex"]
 """How a move of a VM is priced, from the cheapest on."""
@@ -103,7 +103,7 @@ class Kind:
         return self.setting and is_default(int(found.has[places].sum()), int((~found.unknown[places]).sum()))
 
 
-def _trait(trait: Trait, lacks: str, detail: str) -> Callable[[Estate], Found | str]:
+def _trait(trait: VmTrait, lacks: str, detail: str) -> Callable[[Estate], Found | str]:
     def find(estate: Estate) -> Found | str:
         column = estate.vms.columns.traits.get(trait)
         if column is None:
@@ -231,7 +231,7 @@ KINDS = (
         "Convert it to a virtual disk, or keep the array for it.",
         True,
         "complex",
-        _trait(Trait.RAW_DEVICE, "the source has no kinds of disks", "raw device"),
+        _trait(VmTrait.RAW_DEVICE, "the source has no kinds of disks", "raw device"),
     ),
     Kind(
         "shared_disks",
@@ -240,7 +240,7 @@ KINDS = (
         "Plan them as one step, or replace the cluster of guests.",
         True,
         "complex",
-        _trait(Trait.SHARED_DISK, "the source does not say which disks are shared", "shares a disk"),
+        _trait(VmTrait.SHARED_DISK, "the source does not say which disks are shared", "shares a disk"),
     ),
     Kind(
         "passthrough",
@@ -249,7 +249,7 @@ KINDS = (
         "Provide the same device on the new hosts, or leave it off.",
         True,
         "complex",
-        _trait(Trait.PASSTHROUGH, "the source has no devices of hosts", "device passed through"),
+        _trait(VmTrait.PASSTHROUGH, "the source has no devices of hosts", "device passed through"),
         setting=True,
     ),
     Kind(
@@ -259,7 +259,7 @@ KINDS = (
         "Turn it off, or find a cluster of the application.",
         True,
         "complex",
-        _trait(Trait.FAULT_TOLERANT, "the source does not say which VMs are fault tolerant", "fault tolerance is on"),
+        _trait(VmTrait.FAULT_TOLERANT, "the source does not say which VMs are fault tolerant", "fault tolerance is on"),
         setting=True,
     ),
     Kind(
@@ -305,7 +305,7 @@ KINDS = (
         "Bring them back, or remove them from the inventory.",
         True,
         "standard",
-        _trait(Trait.UNREACHABLE, "the source has no states of connections", "not connected"),
+        _trait(VmTrait.UNREACHABLE, "the source has no states of connections", "not connected"),
     ),
     Kind(
         "old_snapshots",
@@ -323,7 +323,7 @@ KINDS = (
         "Consolidate them before the move.",
         False,
         "standard",
-        _trait(Trait.CONSOLIDATION, "the source does not say which disks need it", "consolidation needed"),
+        _trait(VmTrait.CONSOLIDATION, "the source does not say which disks need it", "consolidation needed"),
         setting=True,
     ),
     Kind(
@@ -333,7 +333,7 @@ KINDS = (
         "Disconnect it.",
         False,
         None,
-        _trait(Trait.MEDIA, "the source has no drives of VMs", "connected"),
+        _trait(VmTrait.MEDIA, "the source has no drives of VMs", "connected"),
         setting=True,
     ),
     Kind(
@@ -352,7 +352,7 @@ KINDS = (
         "Install them, or plan the move by hand.",
         False,
         "standard",
-        _trait(Trait.NO_TOOLS, "the source does not say which guests have tools", "no tools, or not running"),
+        _trait(VmTrait.NO_TOOLS, "the source does not say which guests have tools", "no tools, or not running"),
         setting=True,
     ),
     Kind(

@@ -13,7 +13,7 @@ from hostwise.answers.estate_sizing.host_models import figure
 from hostwise.answers.estate_sizing.scoping import Scoped
 from hostwise.answers.running.run import Run
 from hostwise.engine.constants import MIB_PER_GIB
-from hostwise.numerals.writing import fixed, short
+from hostwise.number_format.writing import fixed, short
 from hostwise.plan.document import Remark, RemarkStatus
 from hostwise.plan.estate import EstateFinding, Inventory
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from hostwise.answers.estate_sizing.columns import Floats, Vms
-from hostwise.numerals.writing import short, some
+from hostwise.number_format.writing import short, some
 from hostwise.plan.estate import EstateFinding, Inventory, SharedDisks
 
 _NAMED = 5

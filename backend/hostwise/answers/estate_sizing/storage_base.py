@@ -9,8 +9,8 @@ import numpy as np
 from hostwise.answers.estate_sizing.columns import Floats, Places, Vms, first_known, total
 from hostwise.answers.estate_sizing.estate_document import EstateData
 from hostwise.answers.estate_sizing.scoping import Scoped
-from hostwise.numerals.writing import counted as number_of
-from hostwise.numerals.writing import short
+from hostwise.number_format.writing import counted as number_of
+from hostwise.number_format.writing import short
 from hostwise.plan.estate import EstateChoices, EstateFinding, StorageBase
 
 BASE_WORDS = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hostwise.engine.constants import KIB_PER_DECIMAL_MB
-from hostwise.plan.document import Range
+from hostwise.plan.document import ValueRange
 from hostwise.plan.estate import EstateFinding
 from hostwise.plan.history import COUNTER_WORDS, Counter, History, load_steps
 from hostwise.plan.workload import Burst, VmGroup, Workload, WriteLoadBasis
@@ -25,7 +25,7 @@ class Growth:
 
     share: float
     note: str
-    range: Range | None = None
+    range: ValueRange | None = None
 
 
 def diversity(history: History | None, *counters: Counter) -> float:
@@ -52,7 +52,9 @@ def grown(history: History | None) -> Growth | None:
     note = f"growth of {COUNTER_WORDS[counter]} over {band.days} days, between {low:.0%} and {high:.0%} in a year"
     share, low, high = (min(max(each, -0.9), 5) for each in (band.share_per_year, low, high))
     # One trend for all groups, so that its error moves them together.
-    together = Range(low=low, high=high, confidence=min(band.confidence_share, 0.99), cause="growth of the history")
+    together = ValueRange(
+        low=low, high=high, confidence=min(band.confidence_share, 0.99), cause="growth of the history"
+    )
     return Growth(share, note, together if low <= share <= high else None)
 
 

@@ -34,7 +34,7 @@ from hostwise.binding.storage import kept_at_one_site, protections_of
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.graph import Evaluation
 from hostwise.engine.model import MODEL
-from hostwise.numerals.writing import counted
+from hostwise.number_format.writing import counted
 from hostwise.plan.answers.result import RequirementKey, UnmetRequirement
 from hostwise.plan.answers.text import Edit, Remedy, joined
 from hostwise.plan.answers.told import Blocks, Severity

@@ -17,8 +17,8 @@ from hostwise.answers.wording.words import (
 from hostwise.engine import purposes
 from hostwise.engine.model import MODEL
 from hostwise.engine.units import unit_symbol
-from hostwise.numerals.writing import Format, counted, fixed, plain, short
-from hostwise.plan.answers.result import Cell, ConfigurationResult, Row, State, Value
+from hostwise.number_format.writing import Format, counted, fixed, plain, short
+from hostwise.plan.answers.result import Cell, ConfigurationResult, QuantityState, Row, Value
 from hostwise.plan.configuration import Layout
 from hostwise.plan.document import Plan
 
@@ -113,10 +113,10 @@ def _values(
     }
 
 
-_NOT_ITSELF = Value(value=None, state=State.DOES_NOT_APPLY)
+_NOT_ITSELF = Value(value=None, state=QuantityState.DOES_NOT_APPLY)
 """The reference has no return against itself."""
 
-_NO_HOST = Value(value=None, state=State.UNDEFINED)
+_NO_HOST = Value(value=None, state=QuantityState.UNDEFINED)
 """Where no host is left nothing can be said."""
 
 
@@ -126,7 +126,7 @@ def _says_something(
     """Whether a line adds to those that are always shown."""
     row, plan = line.row, run.plan
     if row.only_without is not None and not any(
-        each[row.only_without].state is State.NOT_EVALUATED for each in quantities
+        each[row.only_without].state is QuantityState.NOT_EVALUATED for each in quantities
     ):
         return False
     if row.section == "Wear-out" and all(each.layout is Layout.EXTERNAL for each in plan.configurations):
@@ -138,13 +138,15 @@ def _says_something(
     if row.shown == "where any":
         return any(each.value for each in values.values())
     if row.shown == "where evaluated":
-        return any(each.state not in (State.NOT_EVALUATED, State.DOES_NOT_APPLY) for each in values.values())
+        return any(
+            each.state not in (QuantityState.NOT_EVALUATED, QuantityState.DOES_NOT_APPLY) for each in values.values()
+        )
     if line.spares_down and not any(run.spares):
         return False
     # Operations are expected only if a group follows a measured model.
     if row.section == "Operations per minute" and not any(group.opm_model for group in plan.workload.groups):
         return False
-    return any(each.state is not State.DOES_NOT_APPLY for each in values.values())
+    return any(each.state is not QuantityState.DOES_NOT_APPLY for each in values.values())
 
 
 def _undecided(results: Sequence[ConfigurationResult]) -> list[ConfigurationResult]:
@@ -168,7 +170,7 @@ def _row(
     failed = run.spares if line.spares_down else (0,) * len(results)
     best = _best(line.row, values, results, undecided)
     unit = unit_symbol(quantity, plan.economics.currency)
-    base = values[reference] if line.row.comparable else Value(value=None, state=State.NOT_EVALUATED)
+    base = values[reference] if line.row.comparable else Value(value=None, state=QuantityState.NOT_EVALUATED)
     return Row(
         key=line.key,
         section=line.row.section,
@@ -205,10 +207,10 @@ _WITH_UNIT: tuple[Format, ...] = ("share", "probability")
 
 
 _PAYBACKS = ("payback_years", "discounted_payback_years")
-_RETURN_WORDS: dict[tuple[str, float | None, State], str] = {
-    ("internal_return_rate", None, State.UNDEFINED): "no single rate",
-    **{(name, None, State.INFINITE): "not by the horizon" for name in _PAYBACKS},
-    **{(name, 0, State.EVALUATED): "from the start" for name in _PAYBACKS},
+_RETURN_WORDS: dict[tuple[str, float | None, QuantityState], str] = {
+    ("internal_return_rate", None, QuantityState.UNDEFINED): "no single rate",
+    **{(name, None, QuantityState.INFINITE): "not by the horizon" for name in _PAYBACKS},
+    **{(name, 0, QuantityState.EVALUATED): "from the start" for name in _PAYBACKS},
 }
 """Figures of the return, each of which says whether and when it pays better in words."""
 
@@ -231,7 +233,7 @@ def _text(line: _Line, value: Value, result: ConfigurationResult, unit: str, pla
     if format_ == "state" and value.value is not None:
         return STATE_TEXTS[int(value.value)]
     if format_ == "minutes":
-        if value.state is State.INFINITE:
+        if value.state is QuantityState.INFINITE:
             return "never"
         if value.value is not None:
             return "at once" if value.value == 0 else f"after {short(value.value)} min"
@@ -258,7 +260,7 @@ def _best(
 
     Empty also while one of them is undecided or not evaluated: a missing value must not make another one the best.
     """
-    unknown = any(values[each.key].state is State.NOT_EVALUATED for each in results if each.admissible)
+    unknown = any(values[each.key].state is QuantityState.NOT_EVALUATED for each in results if each.admissible)
     if unknown or any(values[each.key].value is not None for each in undecided):
         return set()
     numbers = {each.key: known_or_infinite(values[each.key]) for each in results if each.admissible}
@@ -292,7 +294,7 @@ def _hosts_by_time(result: ConfigurationResult, now: float, horizon: int, unit: 
     """The number of hosts now and, where the demand outgrows them, at the horizon."""
     text = ("at least " if result.is_lower_bound else "") + (counted(now, unit) if unit else fixed(now))
     later = result.hosts_with_growth
-    if later.state is State.INFINITE:
+    if later.state is QuantityState.INFINITE:
         return f"{text} now, more than any number in year {horizon}"
     if later.value is None or later.value <= now:
         return text

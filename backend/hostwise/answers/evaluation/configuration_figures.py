@@ -10,8 +10,8 @@ from hostwise.answers.running.run import Run
 from hostwise.answers.running.wear_limit import accepted_chance
 from hostwise.answers.wording.figures import of_note, of_quantity
 from hostwise.catalogue.loader import Catalogue
-from hostwise.numerals.writing import fixed, rough, rough_share
-from hostwise.plan.answers.result import ConfigurationResult, Constraint, State, Value
+from hostwise.number_format.writing import fixed, rough, rough_share
+from hostwise.plan.answers.result import ConfigurationResult, Constraint, QuantityState, Value
 from hostwise.plan.answers.text import Figure, Tone
 
 LIFE, WORN = "flash_life_years", "known_wear_out_probability"
@@ -67,9 +67,9 @@ def cost_figure(run: Run, place: int, result: Sized, text: str) -> Figure:
 def life_figure(run: Run, place: int, result: Sized) -> Figure | None:
     """The years until the first drives of known life wear out; None without flash."""
     life = result.quantities[LIFE]
-    if life.state is State.DOES_NOT_APPLY:
+    if life.state is QuantityState.DOES_NOT_APPLY:
         return None
-    if life.state is State.INFINITE:
+    if life.state is QuantityState.INFINITE:
         return of_quantity(run, place, "life", "never", None, LIFE)
     if life.value is None:
         return unknown("life", life)
@@ -94,7 +94,7 @@ def years_text(years: float) -> str:
 def worn_figure(run: Run, place: int, result: Sized) -> Figure | None:
     """The chance that they wear out within the horizon; None without flash."""
     worn = result.quantities[WORN]
-    if worn.state is State.DOES_NOT_APPLY or result.quantities[LIFE].state is State.DOES_NOT_APPLY:
+    if worn.state is QuantityState.DOES_NOT_APPLY or result.quantities[LIFE].state is QuantityState.DOES_NOT_APPLY:
         return None
     if worn.value is None:
         return unknown("worn_out", worn)
@@ -135,5 +135,5 @@ def limit_figure(run: Run, place: int, result: ConfigurationResult) -> Figure | 
 
 def unknown(name: str, value: Value) -> Figure:
     """A figure that is not known, which opens what is missing."""
-    text = "missing" if value.state is State.NOT_EVALUATED else _NOTHING
+    text = "missing" if value.state is QuantityState.NOT_EVALUATED else _NOTHING
     return of_note(name, text, None, MISSING)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from hostwise.answers.running.run import Run
 from hostwise.answers.wording.words import failed_words, is_same
-from hostwise.plan.answers.result import Constraint, FailureCase, RemainingConstraint, State, Value
+from hostwise.plan.answers.result import Constraint, FailureCase, QuantityState, RemainingConstraint, Value
 
 
 def failure_cases(
@@ -37,7 +37,7 @@ def _remaining(values: Mapping[str, Value], constraint: Constraint, failed: int)
     lost = failed if running is None or bought is None else bought - running
     # Spares that have failed need not run.
     hosts = None if asked is None else asked - min(constraint.spare_hosts, lost)
-    satisfied = False if constraint.hosts.state is State.INFINITE else None
+    satisfied = False if constraint.hosts.state is QuantityState.INFINITE else None
     if hosts is not None and running is not None:
         satisfied = hosts <= running
         # Reserves may be used up in a failure: the slack decides, not the number of required hosts.

@@ -11,8 +11,8 @@ from hostwise.answers.wording.number_texts import capital
 from hostwise.answers.wording.words import listed
 from hostwise.binding.dates import sizing_moment
 from hostwise.engine.constants import MONTHS_PER_YEAR
-from hostwise.numerals.writing import counted, fixed
-from hostwise.plan.answers.result import Constraint, State
+from hostwise.number_format.writing import counted, fixed
+from hostwise.plan.answers.result import Constraint, QuantityState
 from hostwise.plan.other_hosts import OtherHosts
 
 _LAYOUT = ("sites", "clusters", "equal_sites")
@@ -99,7 +99,7 @@ class HostsWords:
             names = [each.label for each in runner_up]
             are = "are" if len(names) > 1 or names[0].endswith("s") else "is"
             yield f"{listed(names)} {are} next: {fixed(runner_up[0].hosts.value or 0)}"
-        unknown = [each.label for each in self.constraints if each.hosts.state is State.NOT_EVALUATED]
+        unknown = [each.label for each in self.constraints if each.hosts.state is QuantityState.NOT_EVALUATED]
         if unknown:
             yield f"not evaluated: {', '.join(unknown)}"
 

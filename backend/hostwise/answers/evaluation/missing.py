@@ -9,8 +9,8 @@ from hostwise.answers.wording.answer_messages import message
 from hostwise.answers.wording.messages.answer_codes import AnswerCode
 from hostwise.answers.wording.number_texts import capital
 from hostwise.engine.model import MODEL
-from hostwise.numerals.writing import some
-from hostwise.plan.answers.result import Missing, State, Value
+from hostwise.number_format.writing import some
+from hostwise.plan.answers.result import Missing, QuantityState, Value
 from hostwise.plan.answers.told import Severity
 
 
@@ -32,7 +32,7 @@ def missing_fields(
     ]
     for name, label in shown:
         for place, own in enumerate(values):
-            if own[name].state is not State.NOT_EVALUATED:
+            if own[name].state is not QuantityState.NOT_EVALUATED:
                 continue
             for each in run.remedies(name, place):
                 if each.pointer:

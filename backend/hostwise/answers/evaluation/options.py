@@ -18,7 +18,7 @@ from hostwise.answers.evaluation.configuration_figures import (
     worn_figure,
     worn_tone,
 )
-from hostwise.answers.evaluation.options_document import Fit, Option, OptionEffect, Options
+from hostwise.answers.evaluation.options_document import CatalogueOption, Fit, OptionEffect, Options
 from hostwise.answers.evaluation.order import COST
 from hostwise.answers.evaluation.sizing import Sizing, sizing_of
 from hostwise.answers.running.coverage_level import level_words
@@ -27,9 +27,9 @@ from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.wording.figures import signed_percent
 from hostwise.binding import Alike, PlanError, mistakes_of
 from hostwise.catalogue.loader import Catalogue, Table
-from hostwise.numerals.writing import fixed, short_money
+from hostwise.number_format.writing import fixed, short_money
 from hostwise.plan.answers.result import Value
-from hostwise.plan.answers.text import Figure, Text, joined
+from hostwise.plan.answers.text import Figure, MessageText, joined
 from hostwise.plan.configuration import Configuration, Layout
 from hostwise.plan.declaration import PlanField, figures_of
 from hostwise.plan.document import Plan, plan_json
@@ -135,7 +135,9 @@ def options_of(plan: Plan, pointers: Sequence[str], kind: str, catalogue: Catalo
         horizon_years=plan.economics.horizon_years,
         level=None if level is None else level_words(level),
         rows=[
-            Option(key=key, in_force=bool(now) and all(each == key for each in now.values()), effects=effects[key])
+            CatalogueOption(
+                key=key, in_force=bool(now) and all(each == key for each in now.values()), effects=effects[key]
+            )
             for key in keys
         ],
     )
@@ -212,9 +214,9 @@ def _copied(value: Any) -> Any:
     return [_copied(each) for each in value] if isinstance(value, list) else value
 
 
-def _run(plan: Plan, tried: Sequence[_Tried], catalogue: Catalogue) -> tuple[Run, dict[str, Text]]:
+def _run(plan: Plan, tried: Sequence[_Tried], catalogue: Catalogue) -> tuple[Run, dict[str, MessageText]]:
     """The plan with all options that can be evaluated, and what is wrong with the others by their keys."""
-    against: dict[str, Text] = {}
+    against: dict[str, MessageText] = {}
     own, rest = len(plan.configurations), list(tried)
     alone = False
     while True:
@@ -243,7 +245,7 @@ def _run(plan: Plan, tried: Sequence[_Tried], catalogue: Catalogue) -> tuple[Run
                 each = rest[index]
                 named = plan.configurations[each.place.configuration].key
                 text = message.replace(repr(each.configuration.key), repr(named))
-                against[each.configuration.key] = Text(code=code, parts=[text])
+                against[each.configuration.key] = MessageText(code=code, parts=[text])
             rest = [each for index, each in enumerate(rest) if index not in wrong]
 
 
@@ -273,9 +275,9 @@ def _effect(run: Run, place: int, before: int, catalogue: Catalogue) -> OptionEf
     reason, fits = None, _fit(sizing)
     if sizing.against:
         said = sizing.against[0]
-        reason = Text(code=said.code, parts=[joined(said.phrase.parts(own))])
+        reason = MessageText(code=said.code, parts=[joined(said.phrase.parts(own))])
     elif unmet := Admission(run, place, catalogue).unmet_requirements():
-        reason, fits = Text(code=unmet[0].requirement, parts=[unmet[0].message]), "short"
+        reason, fits = MessageText(code=unmet[0].requirement, parts=[unmet[0].message]), "short"
     if fits == "no":
         return OptionEffect(configuration=own, fits=fits, why_not=reason)
     option = _Sized(

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from hostwise.plan.answers.answer_base import Answer, part
-from hostwise.plan.answers.text import Figure, Text, Tone
+from hostwise.plan.answers.text import Figure, MessageText, Tone
 
 Fit = Literal["yes", "short", "no"]
 """Yes: it is feasible. Short: it can be built, but is not feasible or misses a requirement. No: it cannot be built."""
@@ -25,7 +25,7 @@ class OptionEffect:
             "built."
         ),
     ]
-    why_not: Annotated[Text | None, Field(description="The first thing that speaks against it.")] = None
+    why_not: Annotated[MessageText | None, Field(description="The first thing that speaks against it.")] = None
     hosts: Annotated[Figure | None, Field(description="Null where it cannot be built.")] = None
     cost: Annotated[Figure | None, Field(description="Null where it cannot be built.")] = None
     against: Annotated[
@@ -37,7 +37,7 @@ class OptionEffect:
 
 
 @part
-class Option:
+class CatalogueOption:
     """A row of the catalogue, and what it makes of each configuration whose field it is put in."""
 
     key: Annotated[str, Field(description="Key of the row.")]
@@ -57,4 +57,4 @@ class Options(Answer):
     level: str | None = Field(
         description="The coverage level of the plan, which is left out here: all is sized for the values as entered."
     )
-    rows: list[Option]
+    rows: list[CatalogueOption]

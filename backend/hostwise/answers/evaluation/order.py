@@ -10,7 +10,7 @@ from typing import Literal
 from hostwise.answers.running.run import Run
 from hostwise.answers.wording.words import share_above
 from hostwise.catalogue.loader import Catalogue
-from hostwise.plan.answers.result import ConfigurationResult, State
+from hostwise.plan.answers.result import ConfigurationResult, QuantityState
 from hostwise.plan.document import Plan
 
 COST = "cluster_tco"
@@ -105,7 +105,10 @@ class Facts:
 
 def partly_known(run: Run, place: int) -> bool:
     """Whether drives whose life is not evaluated may wear out before those whose life is known."""
-    return isfinite(run.evaluation.value(_LIFE, place)) and run.value(_ALL_LIVES, place).state is State.NOT_EVALUATED
+    return (
+        isfinite(run.evaluation.value(_LIFE, place))
+        and run.value(_ALL_LIVES, place).state is QuantityState.NOT_EVALUATED
+    )
 
 
 def facts_of(run: Run, place: int) -> Facts:

@@ -14,7 +14,7 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
 from hostwise.engine.purposes import Constraint as ConstraintPurpose
 from hostwise.engine.purposes import Spares
-from hostwise.plan.answers.result import Constraint, State, Value
+from hostwise.plan.answers.result import Constraint, QuantityState, Value
 
 _QUANTITIES = {each.key: name for name, each in MODEL.purposes.constraints.items()}
 """The hosts for each constraint, by its key."""
@@ -87,7 +87,7 @@ def constraints_of(run: Run, place: int) -> list[Constraint]:
                 binding=named and number == known[0],
                 runner_up=named and number in next_best[:1],
                 satisfied=None if number is None else hosts is not None and number <= hosts,
-                undecided=values[name].state is State.NOT_EVALUATED
+                undecided=values[name].state is QuantityState.NOT_EVALUATED
                 and each.either not in decided
                 and _is_asked(run, each)
                 and not run.cannot_bind(name, place),

@@ -12,7 +12,7 @@ from hostwise.catalogue.evidence import Evidence, Measurement, ReadCacheCase
 from hostwise.catalogue.hardware import DriveEvidence
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.quantities import Kind
-from hostwise.numerals.writing import exact, percent
+from hostwise.number_format.writing import exact, percent
 from hostwise.plan.answers.operations import Axis, MeasuredModel, Origin
 from hostwise.plan.configuration import MEDIUM_LABELS, SwapMedium
 

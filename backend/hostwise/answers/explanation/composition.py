@@ -18,7 +18,7 @@ from hostwise.engine.primitives import by_year, function_of
 from hostwise.engine.quantities import Array
 from hostwise.engine.roles import Role
 from hostwise.engine.symbols import Apply, Expression, Number, Place, Symbol, render, walk
-from hostwise.plan.answers.result import ExplanationPart, State, Value
+from hostwise.plan.answers.result import ExplanationPart, QuantityState, Value
 
 
 def parts_of(run: Run, index: int, name: str) -> list[ExplanationPart]:
@@ -216,4 +216,4 @@ def _value(run: Run, index: int, formula: Formula, number: float) -> Value:
     return _UNKNOWN if isnan(number) else run.state(formula.quantity.name, index, number)
 
 
-_UNKNOWN = Value(value=None, state=State.NOT_EVALUATED)
+_UNKNOWN = Value(value=None, state=QuantityState.NOT_EVALUATED)

@@ -14,9 +14,9 @@ from hostwise.answers.explanation.composition import parts_of
 from hostwise.answers.explanation.limits import limits_behind
 from hostwise.answers.findings.about import AboutPlan
 from hostwise.answers.findings.collected import findings_of, plan_findings
-from hostwise.answers.running.idle import idle
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.running.unused_features import unused_features
 from hostwise.answers.wording.citations import citation
 from hostwise.answers.wording.words import tier_words
 from hostwise.binding.operations import Measured, MeasuredCurves
@@ -27,7 +27,7 @@ from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Axis
 from hostwise.engine.roles import Role
 from hostwise.engine.units import unit_symbol
-from hostwise.numerals.writing import short
+from hostwise.number_format.writing import short
 from hostwise.plan.answers.result import Explanation, ExplanationNode, ExplanationSource, Finding, Input
 from hostwise.plan.document import Plan
 from hostwise.plan.former_names import current_quantity
@@ -77,7 +77,7 @@ class Explainer:
         ]
         self._nodes: dict[str, ExplanationNode] = {}
         self._assumed: _Assumed = {}
-        self._idle = idle(self._run)
+        self._idle = unused_features(self._run)
 
     def explain(self, quantity: str) -> Explanation:
         """The explanation of a quantity.

@@ -7,7 +7,7 @@ from hostwise.answers.wording.words import tier_words
 from hostwise.engine.graph import show_number
 from hostwise.engine.model import MODEL
 from hostwise.engine.units import unit_symbol
-from hostwise.numerals.writing import NARROW
+from hostwise.number_format.writing import NARROW
 
 
 def in_words(run: Run, index: int, name: str) -> str:

@@ -15,13 +15,13 @@ from hostwise.answers.running.vm_placement import in_words as whole_in_words
 from hostwise.engine.model import MODEL
 from hostwise.engine.primitives import ceil_count
 from hostwise.engine.symbols import Apply, Symbol, walk
-from hostwise.numerals.writing import counted, exact
-from hostwise.plan.answers.result import Constraint, ExplanationLimit, State
+from hostwise.number_format.writing import counted, exact
+from hostwise.plan.answers.result import Constraint, ExplanationLimit, QuantityState
 
 _DECIDED_BY_LIMITS = frozenset({"hosts", "required_hosts"})
 """The quantities that are the largest of the constraints; their formulas only pick it."""
 
-_ASKING = frozenset({State.EVALUATED, State.INFEASIBLE})
+_ASKING = frozenset({QuantityState.EVALUATED, QuantityState.INFEASIBLE})
 """States of a constraint that asks for hosts; one that does not apply or sets no limit explains nothing."""
 
 _UNROUNDED, _WHOLE = "_unrounded", "hosts_for_vm_placement"

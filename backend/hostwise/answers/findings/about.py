@@ -9,7 +9,7 @@ from hostwise.answers.findings.declaring import Said
 from hostwise.answers.running.run import Run
 from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.answers.result import Prices
-from hostwise.plan.answers.text import Name
+from hostwise.plan.answers.text import ConfigurationName
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import limit_at, policy_of
 from hostwise.plan.policy import Policy
@@ -30,7 +30,7 @@ class AboutPlan:
         return None
 
     @property
-    def name(self) -> Name | None:
+    def name(self) -> ConfigurationName | None:
         """Name of the configuration; none."""
         return None
 
@@ -89,9 +89,9 @@ class About:
         return self.configuration.key
 
     @property
-    def name(self) -> Name:
+    def name(self) -> ConfigurationName:
         """Name of the configuration."""
-        return Name(configuration=self.key, text=self.configuration.name)
+        return ConfigurationName(configuration=self.key, text=self.configuration.name)
 
     def value(self, name: str) -> float | None:
         """A computed number, or None."""

@@ -18,7 +18,7 @@ from hostwise.answers.wording.sentences import Phrase
 from hostwise.binding.licence_terms import disputed_order, in_force, terms_of
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.model import MODEL
-from hostwise.plan.answers.result import Expansion, FindingTopic, InputStatus, State
+from hostwise.plan.answers.result import Expansion, FindingTopic, InputStatus, QuantityState
 from hostwise.plan.answers.told import Severity
 
 _HOST_PRICES = (
@@ -292,7 +292,7 @@ def licence_terms(about: About) -> Iterator[Said]:
 def embodied_carbon_assumed(about: About) -> Iterator[Said]:
     """Embodied carbon of a typical host, used instead of the host's own."""
     parts = about.run.value("parts_kgco2e_per_host", about.index)
-    if parts.state is State.NOT_EVALUATED:
+    if parts.state is QuantityState.NOT_EVALUATED:
         yield say(
             "embodied_carbon_assumed",
             quantity="embodied_kgco2e_per_host",

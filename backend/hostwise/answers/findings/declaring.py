@@ -35,7 +35,7 @@ from hostwise.answers.wording.messages.answer_codes import AnswerCode
 from hostwise.answers.wording.sentences import Phrase
 from hostwise.engine.quantities import DeclarationError
 from hostwise.plan.answers.result import Finding, FindingTopic
-from hostwise.plan.answers.text import Figure, Name, Part, Remedy, Why, joined
+from hostwise.plan.answers.text import ConfigurationName, Figure, MessagePart, Remedy, Why, joined
 from hostwise.plan.answers.told import Blocks, Reason, Severity
 
 Kind = Literal["finding", "reason"]
@@ -197,12 +197,12 @@ def _subjects(finder: Finder[Subject]) -> list[str]:
     return str(next(each for name, each in annotations.items() if name != "return")).split(" | ")
 
 
-def findings(found: Iterable[Said], name: Name | None) -> list[Finding]:
+def findings(found: Iterable[Said], name: ConfigurationName | None) -> list[Finding]:
     """Findings as they are answered: one about a configuration begins with its name, unless it is an error."""
     return [_finding(each, name) for each in found]
 
 
-def _finding(said: Said, name: Name | None) -> Finding:
+def _finding(said: Said, name: ConfigurationName | None) -> Finding:
     code = _CODES["finding", said.code]
     severity = said.severity or code.severity
     key = None if name is None else name.configuration
@@ -223,7 +223,7 @@ def _finding(said: Said, name: Name | None) -> Finding:
     )
 
 
-def _opened(parts: Sequence[Part], configuration: str | None, said: Said) -> list[Part]:
+def _opened(parts: Sequence[MessagePart], configuration: str | None, said: Said) -> list[MessagePart]:
     """The parts, whose figures open at least what the sentence is about: its quantity, else its field."""
     why = Why(configuration=configuration, quantity=said.quantity) if configuration and said.quantity else None
     return opened(parts, why, said.pointer)

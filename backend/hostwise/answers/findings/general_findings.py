@@ -13,7 +13,7 @@ from hostwise.answers.wording.messages.answer_codes import AnswerCode
 from hostwise.binding.recorder import WRITE_SPEED
 from hostwise.binding.stacks import protection_key, stack_of
 from hostwise.engine.model import MODEL
-from hostwise.plan.answers.result import FindingTopic, State
+from hostwise.plan.answers.result import FindingTopic, QuantityState
 from hostwise.plan.answers.told import Severity
 from hostwise.plan.configuration import Layout
 from hostwise.plan.policy import ReserveMethod
@@ -94,7 +94,10 @@ def sustained_writes(about: About) -> Iterator[Said]:
     """A sustained write rate that was not measured, or for another mix of I/O."""
     (given,) = about.run.binding.origins("given_sustained_write_mb_s", about.key)
     (measured,) = about.run.binding.origins("measured_sustained_write_mib_s", about.key)
-    if given.value is not None or about.run.value("sustained_write_mb_s", about.index).state is not State.EVALUATED:
+    if (
+        given.value is not None
+        or about.run.value("sustained_write_mb_s", about.index).state is not QuantityState.EVALUATED
+    ):
         return
     if measured.value is None:
         yield say(

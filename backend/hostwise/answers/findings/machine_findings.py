@@ -16,8 +16,8 @@ from hostwise.binding.memory import assumes_memory
 from hostwise.binding.modules import DERIVED_BY_SIZE, SIZES_GIB, fits
 from hostwise.binding.stacks import stack_of
 from hostwise.catalogue.machine import Chassis, ReadyNodeProfile
-from hostwise.numerals.writing import counted, exact
-from hostwise.plan.answers.result import FindingTopic, InputStatus, State
+from hostwise.number_format.writing import counted, exact
+from hostwise.plan.answers.result import FindingTopic, InputStatus, QuantityState
 from hostwise.plan.answers.text import Edit, Remedy
 from hostwise.plan.answers.told import Severity
 
@@ -218,7 +218,7 @@ def _port_gbit_s(about: About) -> float:
 def largest_vm_spans_nodes(about: About) -> Iterator[Said]:
     """The largest VM against the memory and the cores of one processor."""
     sockets = about.configuration.cpu.sockets
-    if sockets == 1 or about.run.value("hosts_for_largest_vm", about.index).state is State.INFINITE:
+    if sockets == 1 or about.run.value("hosts_for_largest_vm", about.index).state is QuantityState.INFINITE:
         return
     cores, node = about.number("cores_per_socket"), about.number("numa_node_gib")
     vcpu, gib = about.number("largest_vm_vcpu"), about.number("largest_vm_gib")

@@ -15,7 +15,7 @@ from hostwise.binding.dates import sizing_moment
 from hostwise.binding.models import Models
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.purposes import Supply
-from hostwise.numerals.dates import first_day
+from hostwise.number_format.dates import first_day
 from hostwise.plan.answers.result import FindingTopic
 from hostwise.plan.answers.told import Severity
 from hostwise.plan.other_hosts import OtherHosts

@@ -8,7 +8,7 @@ from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, finding, say, say_phrase
 from hostwise.answers.wording.answer_messages import message
 from hostwise.answers.wording.message_files import Given
-from hostwise.numerals.writing import short
+from hostwise.number_format.writing import short
 from hostwise.plan.answers.result import FindingTopic, InputStatus
 from hostwise.plan.answers.told import Severity
 

@@ -18,7 +18,7 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.market import IndicativePrice
 from hostwise.catalogue.module_prices import memory_kind, premium
 from hostwise.catalogue.price_kinds import PriceKind, price_kind
-from hostwise.numerals.dates import first_day, first_month, last_day, last_month
+from hostwise.number_format.dates import first_day, first_month, last_day, last_month
 from hostwise.plan.answers.result import FindingTopic, InputStatus, Price
 from hostwise.plan.answers.told import Severity
 

@@ -11,7 +11,7 @@ from hostwise.answers.wording.citations import citation
 from hostwise.catalogue.hypervisors import Hypervisor
 from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.answers.read_cache import ReadCacheSupport
-from hostwise.plan.answers.result import FindingTopic, State
+from hostwise.plan.answers.result import FindingTopic, QuantityState
 from hostwise.plan.answers.told import Severity
 
 
@@ -84,7 +84,7 @@ def read_cache(about: About) -> Iterator[Said]:
             quantity="read_cache_gb_per_host",
             pointer=pointer,
         )
-    if about.run.value("hosts_for_read_cache", about.index).state is State.INFINITE:
+    if about.run.value("hosts_for_read_cache", about.index).state is QuantityState.INFINITE:
         yield say(
             "read_cache_fits_no_host",
             name=about.configuration.name,

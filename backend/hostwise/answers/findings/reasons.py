@@ -21,8 +21,8 @@ from hostwise.answers.running.vm_placement import deciding, room_of
 from hostwise.answers.wording.message_files import Number
 from hostwise.engine.constants import MIB_PER_GIB
 from hostwise.engine.model import MODEL
-from hostwise.numerals.writing import counted, fixed
-from hostwise.plan.answers.result import FindingTopic, State
+from hostwise.number_format.writing import counted, fixed
+from hostwise.plan.answers.result import FindingTopic, QuantityState
 from hostwise.plan.answers.text import Edit, Remedy
 from hostwise.plan.answers.told import Severity
 
@@ -31,7 +31,7 @@ from hostwise.plan.answers.told import Severity
 @reason("largest_vm_vcpu")
 def largest_vm_fits_no_host(about: About) -> Iterator[Said]:
     """A VM that is larger than a host."""
-    if about.run.value("hosts_for_largest_vm", about.index).state is not State.INFINITE:
+    if about.run.value("hosts_for_largest_vm", about.index).state is not QuantityState.INFINITE:
         return
     gib, vcpu = about.number("largest_vm_gib"), about.number("largest_vm_vcpu")
     room, threads = about.number("largest_host_room_gib"), about.number("largest_host_threads")
@@ -66,7 +66,7 @@ def whole_vm_fits_no_host(about: About) -> Iterator[Said]:
     """A VM that with its overhead, or within the limits of the policy, has no room on an empty host."""
 
     def infinite(name: str) -> bool:
-        return about.run.value(name, about.index).state is State.INFINITE
+        return about.run.value(name, about.index).state is QuantityState.INFINITE
 
     found = deciding(about.run, about.index)
     if (
@@ -98,7 +98,7 @@ def no_host_adds_anything(about: About) -> Iterator[Said]:
     if _reserves_too_much(about):
         too_large |= {"hosts_for_active_memory", "hosts_for_vm_placement"}
     for name, each in MODEL.purposes.constraints.items():
-        infinite = about.run.value(name, about.index).state is State.INFINITE
+        infinite = about.run.value(name, about.index).state is QuantityState.INFINITE
         # These have reasons of their own.
         if name == "hosts_for_vm_placement":
             infinite &= not any(whole_vm_fits_no_host.said(about)) and not any(largest_vm_fits_no_host.said(about))

@@ -16,7 +16,7 @@ from hostwise.binding.drives import write_role
 from hostwise.binding.plausible import doubtful_io
 from hostwise.catalogue.loader import ENDURANCE_TOLERANCE_SHARE
 from hostwise.engine.roles import Role
-from hostwise.numerals.writing import short
+from hostwise.number_format.writing import short
 from hostwise.plan.answers.result import FindingTopic
 from hostwise.plan.answers.text import Edit, Remedy
 from hostwise.plan.answers.told import Severity

@@ -13,8 +13,8 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.market import PriceBenchmark
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.quantities import Array
-from hostwise.numerals.dates import first_day
-from hostwise.numerals.writing import percent
+from hostwise.number_format.dates import first_day
+from hostwise.number_format.writing import percent
 
 _QUARTERS = (1, 2, 3)
 _MONTHS = 3

@@ -8,7 +8,7 @@ import numpy as np
 
 from hostwise.binding.opm_models import curve
 from hostwise.engine.opm import EXTRAPOLATION_RULE, Basis, OpmCurve
-from hostwise.numerals.writing import exact
+from hostwise.number_format.writing import exact
 from hostwise.plan.answers.operations import (
     Axis,
     CurvePoint,

@@ -20,7 +20,7 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
 from hostwise.engine.model import MODEL
 from hostwise.engine.units import unit_symbol
-from hostwise.numerals.writing import percent, short
+from hostwise.number_format.writing import percent, short
 from hostwise.plan.answers.read_cache import (
     ConfigurationReadCache,
     GroupReadCache,
@@ -33,7 +33,7 @@ from hostwise.plan.answers.read_cache import (
     SizeVerdict,
     StartRule,
 )
-from hostwise.plan.answers.result import State, Value
+from hostwise.plan.answers.result import QuantityState, Value
 from hostwise.plan.document import Plan
 from hostwise.plan.fields import Name
 from hostwise.plan.hashing import plan_hash
@@ -169,10 +169,10 @@ class _Page:
                     at_group[_group_place(each.pointer)].append(each.pointer)
             self._unknown[name] = self.run.state(name, self.index, nan), at_group
         value, pointers = self._unknown[name]
-        if value.state is not State.NOT_EVALUATED:
+        if value.state is not QuantityState.NOT_EVALUATED:
             return value
         missing = dict.fromkeys([*pointers.get(place, ()), *pointers.get(None, ())])
-        return Value(value=None, state=State.NOT_EVALUATED, missing=list(missing))
+        return Value(value=None, state=QuantityState.NOT_EVALUATED, missing=list(missing))
 
     def group(self, place: int) -> GroupReadCache:
         """The read cache of one VM of a group."""

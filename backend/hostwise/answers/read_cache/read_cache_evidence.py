@@ -8,7 +8,7 @@ from hostwise.answers.read_cache.read_cache_sizing import cited, latency_case
 from hostwise.catalogue.evidence import ReadCacheCase
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.read_cache_sizing.calibration import calibrate
-from hostwise.numerals.writing import exact, percent, short
+from hostwise.number_format.writing import exact, percent, short
 from hostwise.plan.answers.read_cache import CaseEvidence
 
 

@@ -18,7 +18,7 @@ from hostwise.engine.read_cache_sizing.calibration import (
     calibrate,
     calibrate_jointly,
 )
-from hostwise.numerals.writing import exact, fixed, short
+from hostwise.number_format.writing import exact, fixed, short
 from hostwise.plan.answers.read_cache import (
     AdviceThresholds,
     BlockSize,

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from hostwise.numerals.writing import exact, fixed
+from hostwise.number_format.writing import exact, fixed
 from hostwise.plan.answers.read_cache import CacheStatistics, IgnoredLine
 
 _COUNTERS: Mapping[str, str] = {

@@ -23,7 +23,7 @@ from hostwise.catalogue.market import EnergyFigure, Licence
 from hostwise.catalogue.price_kinds import newest_prices, price_kind, takes_part
 from hostwise.catalogue.record import Price, Record
 from hostwise.catalogue.rules import Protection
-from hostwise.numerals.writing import exact
+from hostwise.number_format.writing import exact
 from hostwise.plan.former_names import current_kind
 
 Value = str | float | bool | Price | None

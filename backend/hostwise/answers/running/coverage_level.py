@@ -30,7 +30,7 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Array
-from hostwise.numerals.writing import fixed, percent
+from hostwise.number_format.writing import fixed, percent
 from hostwise.plan.answers.result import InputStatus
 
 LEVEL = "level_hosts"

@@ -16,8 +16,8 @@ from hostwise.binding.recorder import Entry, Records
 from hostwise.engine.graph import Evaluation
 from hostwise.engine.model import MODEL
 from hostwise.engine.roles import Role
-from hostwise.numerals.writing import short
-from hostwise.plan.answers.result import Input, InputStatus, State, Value
+from hostwise.number_format.writing import short
+from hostwise.plan.answers.result import Input, InputStatus, QuantityState, Value
 from hostwise.plan.document import Plan, policy_of
 
 DEPENDS_ON_HOSTS = MODEL.following_from("hosts").difference(MODEL.inputs)
@@ -28,7 +28,7 @@ _CURABLE = frozenset({"not evaluated", "alternative"})
 """The text for an absent input that the user can enter."""
 
 
-_NO_NUMBER = {each: Value(value=None, state=each) for each in State}
+_NO_NUMBER = {each: Value(value=None, state=each) for each in QuantityState}
 
 
 class UnknownConfiguration(LookupError):
@@ -204,22 +204,22 @@ class Run:
     def state(self, name: str, configuration: int, number: float, role: Role | None = None) -> Value:
         """A number with its state and, where it is missing, the fields that would cure it."""
         if isfinite(number):
-            return Value(value=number, state=State.EVALUATED)
+            return Value(value=number, state=QuantityState.EVALUATED)
         if isinf(number):
-            return _NO_NUMBER[State.INFINITE]
+            return _NO_NUMBER[QuantityState.INFINITE]
         if name in DEPENDS_ON_HOSTS and self.is_infeasible(configuration):
-            return _NO_NUMBER[State.INFEASIBLE]
+            return _NO_NUMBER[QuantityState.INFEASIBLE]
         missing = self._missing_inputs(name, configuration, role)
         why = {each.absence for each in missing}
         # No input helps if the configuration lacks the part, even if other inputs are missing.
         if any(each.origin.status is InputStatus.NOT_APPLICABLE for each in missing):
-            return _NO_NUMBER[State.DOES_NOT_APPLY]
+            return _NO_NUMBER[QuantityState.DOES_NOT_APPLY]
         if "no limit" in why:
-            return _NO_NUMBER[State.NO_LIMIT]
+            return _NO_NUMBER[QuantityState.NO_LIMIT]
         if why & _CURABLE:
             pointers = dict.fromkeys(each.pointer for each in missing if each.absence in _CURABLE and each.pointer)
-            return Value(value=None, state=State.NOT_EVALUATED, missing=list(pointers)[:MAX_CURES])
-        return _NO_NUMBER[State.DOES_NOT_APPLY if why else State.UNDEFINED]
+            return Value(value=None, state=QuantityState.NOT_EVALUATED, missing=list(pointers)[:MAX_CURES])
+        return _NO_NUMBER[QuantityState.DOES_NOT_APPLY if why else QuantityState.UNDEFINED]
 
     def is_infeasible(self, configuration: int) -> bool:
         """Whether no number of these hosts is enough and none is given."""
@@ -271,5 +271,5 @@ class Values(dict[str, Value]):
         """Whether one has no number, so that an input of it may be missing: its state is not looked up for that."""
         known = self.get(name)
         if known is not None:
-            return known.state is State.NOT_EVALUATED
+            return known.state is QuantityState.NOT_EVALUATED
         return isnan(self._run.evaluation.value(name, self._place))

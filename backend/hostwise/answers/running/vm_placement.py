@@ -13,7 +13,7 @@ from hostwise.answers.wording.sentences import Phrase, Shown, shown
 from hostwise.engine.bin_bound import FULL, MOST_PER_BIN
 from hostwise.engine.constants import COUNT_SLACK
 from hostwise.engine.quantities import Array
-from hostwise.numerals.writing import fixed, short
+from hostwise.number_format.writing import fixed, short
 
 
 @dataclass(frozen=True)

@@ -21,9 +21,9 @@ from hostwise.answers.search.buildable import REASONS, Amounts, Looked, Numbers,
 from hostwise.answers.search.part_rules import PartRule
 from hostwise.binding import CONFIGURATION_STEPS, PLAN_STEPS, ConfigurationStep, PlanStep, recorded
 from hostwise.binding.carbon import bind_embodied
+from hostwise.binding.field_access_tracking import Read, watched
 from hostwise.binding.fields import bind_fields, plain_fields
 from hostwise.binding.recorder import Mistake, Recorder
-from hostwise.binding.watching import Read, watched
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Array

@@ -15,7 +15,7 @@ from hostwise.catalogue.hardware import Drive
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.module_prices import USUAL_KIND
 from hostwise.catalogue.record import Record
-from hostwise.numerals.writing import exact
+from hostwise.number_format.writing import exact
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.declaration import PlanField, PlanPart, declarations, figures_of, part_class
 from hostwise.plan.document import Plan

@@ -14,7 +14,7 @@ from hostwise.answers.simulations.simulations import COST, HOSTS, REQUIRED, SEED
 from hostwise.answers.uncertainty.verdict import CLEAR, MATERIALITY, band
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.quantities import Array
-from hostwise.numerals.writing import fixed, percent, short_money
+from hostwise.number_format.writing import fixed, percent, short_money
 from hostwise.plan.document import Plan
 
 _MOST_HOSTS = "most_hosts"

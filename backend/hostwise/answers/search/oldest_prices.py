@@ -5,8 +5,8 @@ from __future__ import annotations
 from hostwise.answers.search.axes import Bound
 from hostwise.answers.search.part_rules import OLD_PRICE
 from hostwise.answers.search.search_document import PriceAges
-from hostwise.numerals.dates import last_month
-from hostwise.numerals.writing import counted
+from hostwise.number_format.dates import last_month
+from hostwise.number_format.writing import counted
 from hostwise.plan.answers.result import InputStatus, Price, Prices
 
 

@@ -16,7 +16,7 @@ from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import MONEY
 from hostwise.engine.space import UNKNOWN, UNPRICED, Measure, Measures, Miss
 from hostwise.engine.symbols import Apply, Symbol
-from hostwise.numerals.writing import fixed, money, short
+from hostwise.number_format.writing import fixed, money, short
 from hostwise.plan.answers.told import Blocks, Severity
 
 HOSTS = "hosts"

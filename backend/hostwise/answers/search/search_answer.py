@@ -36,8 +36,8 @@ from hostwise.binding import PlanError
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
 from hostwise.engine.primitives import ceil_count
-from hostwise.engine.space import UNKNOWN, UNPRICED, NoStructure, Space, SpaceNotSupported, Spread
-from hostwise.numerals.writing import counted, fixed, percent
+from hostwise.engine.space import UNKNOWN, UNPRICED, NoStructure, ParallelMap, Space, SpaceNotSupported
+from hostwise.number_format.writing import counted, fixed, percent
 from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.answers.text import Edit
 from hostwise.plan.configuration import Configuration
@@ -61,7 +61,7 @@ _Options = tuple[int, ...]
 """The option of each choice."""
 
 
-def search(asked: Search, catalogue: Catalogue, spread: Spread | None = None) -> SearchAnswer:
+def search(asked: Search, catalogue: Catalogue, spread: ParallelMap | None = None) -> SearchAnswer:
     """The best combinations of what may differ in a configuration, and why not the others.
 
     Every combination counts, computed by itself or, where they are many, as a sum of parts that are: hosts, cost and
@@ -115,7 +115,7 @@ class _Searching:
     bound: Bound
     unheld: Sequence[str]
     catalogue: Catalogue
-    spread: Spread | None
+    spread: ParallelMap | None
     results: dict[_Options, ConfigurationResult] = field(default_factory=dict)
     """Combinations that were evaluated by themselves: the cheapest are on the front, too."""
     prices: dict[_Options, PriceAges] = field(default_factory=dict)

@@ -14,7 +14,7 @@ from hostwise.answers.search.search_document import ChoiceOffered, FieldOffered,
 from hostwise.answers.search.totals import COST, MOST_WALKED
 from hostwise.answers.simulations.simulations import usual_number
 from hostwise.catalogue.loader import Catalogue
-from hostwise.numerals.writing import counted, fixed
+from hostwise.number_format.writing import counted, fixed
 from hostwise.plan.document import MOST_CONFIGURATIONS, Plan
 from hostwise.plan.search_document import Search, SearchChoice, SimulationCount
 

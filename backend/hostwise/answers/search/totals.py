@@ -22,11 +22,11 @@ from hostwise.engine.space import (
     Near,
     Nearest,
     NoStructure,
+    ParallelMap,
     PointedStructure,
     Reasons,
     Sense,
     Space,
-    Spread,
     reduce,
 )
 
@@ -79,7 +79,7 @@ class Totals:
 
 
 def totals(
-    space: Space, limits: Limits, number: int, within: float, measures: Measures, spread: Spread | None = None
+    space: Space, limits: Limits, number: int, within: float, measures: Measures, spread: ParallelMap | None = None
 ) -> Totals:
     """All that is asked of a space: the same either way.
 
@@ -105,7 +105,7 @@ def totals(
 
 
 def _walked(
-    space: Space, limits: Limits, number: int, within: float, measures: Measures, spread: Spread | None
+    space: Space, limits: Limits, number: int, within: float, measures: Measures, spread: ParallelMap | None
 ) -> Totals:
     best = Best(COST, number, limits=limits)
     front = Front({COST: "lowest", **BESIDE}, limits=limits)

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from scipy.special import ndtri
 
 from hostwise.answers.simulations.drawn_events import EventReach, event_causes, happening
+from hostwise.answers.simulations.input_distributions import Z95, InputDistribution, InputDistributions, Subject
 from hostwise.answers.simulations.line_uncertainty import LineShare, MovedLine, line_shares
-from hostwise.answers.simulations.reaches import Z95, Reach, Reaches, Subject
 from hostwise.binding import Binding
 from hostwise.binding.drives import write_role
 from hostwise.binding.events import COUNT
@@ -30,7 +30,7 @@ from hostwise.catalogue.rules import Spread
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Array, Quantity
 from hostwise.engine.roles import Role
-from hostwise.numerals.writing import exact, percent
+from hostwise.number_format.writing import exact, percent
 from hostwise.plan.answers.result import Input
 from hostwise.plan.document import Plan
 
@@ -44,7 +44,7 @@ class Cause:
     `about` is None for the cause common to all values of its kind.
     """
 
-    reach: Reach
+    reach: InputDistribution
     about: Subject | None
     weight: float
     records: tuple[Input, ...]
@@ -80,7 +80,7 @@ class Cause:
 class Moved:
     """The causes of an input: how much each one moves each of its values, (causes, *values); 0 where it does not."""
 
-    reach: Reach
+    reach: InputDistribution
     weights: Array
 
     @cached_property
@@ -157,7 +157,7 @@ class _Doubtful:
     input: str
     place: Place
     record: Input
-    reach: Reach
+    reach: InputDistribution
     about: Subject
 
 
@@ -175,7 +175,7 @@ def causes_of(binding: Binding, catalogue: Catalogue, most: int = MOST_CAUSES) -
     """
     causes: list[Cause] = []
     ranged = {each.pointer: each for each in ranged_values(binding.plan)}
-    places: dict[str, list[tuple[Reach, dict[int, list[Place]]]]] = {}
+    places: dict[str, list[tuple[InputDistribution, dict[int, list[Place]]]]] = {}
     kinds = _kinds(binding, catalogue, ranged)
     while sum(kind.size for kind in kinds) > most and any(kind.size > _LEAST_POOLED for kind in kinds):
         max(kinds, key=lambda kind: kind.size).pooled = True
@@ -194,7 +194,7 @@ def causes_of(binding: Binding, catalogue: Catalogue, most: int = MOST_CAUSES) -
         for offset, about in enumerate(kind.own, 1):
             order[about] = first + (1 if kind.pooled else offset)
         for name in dict.fromkeys(each.input for each in kind.values):
-            of_reach: dict[Reach, dict[int, list[Place]]] = {}
+            of_reach: dict[InputDistribution, dict[int, list[Place]]] = {}
             for value in kind.values:
                 if value.input == name:
                     moved_by = of_reach.setdefault(value.reach, {})
@@ -205,7 +205,7 @@ def causes_of(binding: Binding, catalogue: Catalogue, most: int = MOST_CAUSES) -
     lines: list[tuple[int, Own]] = []
     for alike in own_ranges(binding, ranged, catalogue):
         causes.append(Cause(alike[0].reach, None, 1, tuple(each.record for each in alike)))
-        of_own: dict[tuple[str, Reach], list[Place]] = {}
+        of_own: dict[tuple[str, InputDistribution], list[Place]] = {}
         for own in alike:
             if own.line is None:
                 of_own.setdefault((own.input, own.reach), []).append(own.place)
@@ -241,7 +241,7 @@ def with_lines(
 class _Kind:
     """The values of one kind: what they have in common, and what is of each product or group."""
 
-    reach: Reach
+    reach: InputDistribution
     common_share: float
     values: list[_Doubtful]
     own: dict[Subject, list[_Doubtful]]
@@ -271,7 +271,7 @@ def _kinds(binding: Binding, catalogue: Catalogue, ranged: Container[str | None]
     families: dict[str, list[Spread]] = {}
     for spread in catalogue.spreads.values():
         families.setdefault(spread.family or spread.key, []).append(spread)
-    reaches = Reaches(binding, catalogue)
+    reaches = InputDistributions(binding, catalogue)
     kinds = []
     for key, spreads in families.items():
         values = [
@@ -357,7 +357,7 @@ class Own:
     input: str
     place: Place
     record: Input
-    reach: Reach
+    reach: InputDistribution
     line: LineShare | None = None
     """Of a cost line, which is a part of the input."""
 
@@ -391,7 +391,7 @@ def _of_line(binding: Binding, share: LineShare) -> Subject:
     return Subject(share.record.label) if key is None else Subject(share.record.label, (key,), (names[key],))
 
 
-def _own_reach(own: Ranged, title: str, about: Subject | None, is_added: bool) -> Reach:
+def _own_reach(own: Ranged, title: str, about: Subject | None, is_added: bool) -> InputDistribution:
     """A range of the plan, from the 5th to the 95th percentile; with an end at 0 or below it cannot be a factor."""
     low, high = own.range.low, own.range.high
     note = f"{exact(low)} to {exact(high)} in {percent(own.range.confidence)} of the cases, as entered"
@@ -399,8 +399,12 @@ def _own_reach(own: Ranged, title: str, about: Subject | None, is_added: bool) -
     scale = Z95 / float(ndtri((1 + own.range.confidence) / 2))
     key = f"range {own.pointer}"
     if is_added or low <= 0:
-        return Reach(key, title, "points", (low - own.value) * scale, (high - own.value) * scale, "plan", note, about)
-    return Reach(key, title, "factor", (low / own.value) ** scale, (high / own.value) ** scale, "plan", note, about)
+        return InputDistribution(
+            key, title, "points", (low - own.value) * scale, (high - own.value) * scale, "plan", note, about
+        )
+    return InputDistribution(
+        key, title, "factor", (low / own.value) ** scale, (high / own.value) ** scale, "plan", note, about
+    )
 
 
 def _about(binding: Binding, catalogue: Catalogue, title: str, name: str, record: Input) -> Subject:

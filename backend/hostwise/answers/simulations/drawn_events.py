@@ -13,7 +13,7 @@ from typing import Literal
 import numpy as np
 from scipy.special import ndtri
 
-from hostwise.answers.simulations.reaches import Reach
+from hostwise.answers.simulations.input_distributions import InputDistribution
 from hostwise.binding import Binding
 from hostwise.binding.dates import last_month
 from hostwise.binding.events import COUNT, MOVE, event_words, of_events
@@ -28,7 +28,7 @@ _ADDED: Literal["points"] = "points"
 
 
 @dataclass(frozen=True)
-class EventReach(Reach):
+class EventReach(InputDistribution):
     """Whether an event happens: the VMs that are added to those of the plan as sized."""
 
     event: int = 0

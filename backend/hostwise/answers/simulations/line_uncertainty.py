@@ -9,13 +9,13 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from hostwise.answers.simulations.reaches import Reach
+from hostwise.answers.simulations.input_distributions import InputDistribution
 from hostwise.binding import Binding
 from hostwise.binding.cost_lines import by_month, by_year
 from hostwise.binding.ranges import lines_of
 from hostwise.engine.quantities import Array, Quantity
 from hostwise.plan.answers.result import Input, InputStatus
-from hostwise.plan.cost_lines import Paid, Per
+from hostwise.plan.cost_lines import CostLineBasis, PaymentSchedule
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class LineShare:
 class MovedLine:
     """A line whose amount one cause moves: the others of the same input stay as they are."""
 
-    reach: Reach
+    reach: InputDistribution
     weights: Array
     """(causes, *values) of the input, as of other moved values: not 0 where the cause moves the value."""
     cause: int
@@ -60,13 +60,19 @@ class MovedLine:
         return np.clip(drawn, least, most)
 
 
-_EACH = {Per.ALL: "", Per.VM: "/VM", Per.HOST: "/host", Per.CORE: "/core", Per.SITE: "/site"}
+_EACH = {
+    CostLineBasis.ALL: "",
+    CostLineBasis.VM: "/VM",
+    CostLineBasis.HOST: "/host",
+    CostLineBasis.CORE: "/core",
+    CostLineBasis.SITE: "/site",
+}
 _AT_A_TIME = {
-    Paid.ONCE: "",
-    Paid.IN_SHARES: "",
-    Paid.EVERY_YEAR: "/year",
-    Paid.EVERY_YEAR_END: "/year",
-    Paid.EVERY_MONTH: "/month",
+    PaymentSchedule.ONCE: "",
+    PaymentSchedule.IN_SHARES: "",
+    PaymentSchedule.EVERY_YEAR: "/year",
+    PaymentSchedule.EVERY_YEAR_END: "/year",
+    PaymentSchedule.EVERY_MONTH: "/month",
 }
 """What follows the currency in the unit of an amount."""
 

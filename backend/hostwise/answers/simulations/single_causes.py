@@ -17,8 +17,8 @@ from hostwise.answers.simulations.causes import (
     weights_of,
     with_lines,
 )
+from hostwise.answers.simulations.input_distributions import InputDistribution, InputDistributions, rule_of
 from hostwise.answers.simulations.line_uncertainty import MovedLine, line_shares
-from hostwise.answers.simulations.reaches import Reach, Reaches, rule_of
 from hostwise.binding import Binding
 from hostwise.binding.ranges import numbers_of, ranged_values
 from hostwise.catalogue.loader import Catalogue
@@ -62,7 +62,9 @@ def each_rule(binding: Binding, catalogue: Catalogue) -> Causes:
                 continue
             if rule.low is not None and rule.high is not None and record.value is not None:
                 low, high = rule.low - record.value, rule.high - record.value
-                reach = Reach(rule.key, record.label, "points", low, high, "; ".join(rule.source), rule.meaning)
+                reach = InputDistribution(
+                    rule.key, record.label, "points", low, high, "; ".join(rule.source), rule.meaning
+                )
                 fields.setdefault(rule.key, []).append(Own(name, place, record, reach))
     return _apart(binding, fields, len(fields))
 
@@ -115,10 +117,10 @@ def _is_amount(name: str, record: Input) -> bool:
 
 def _reaches(
     binding: Binding, catalogue: Catalogue, names: Iterable[str]
-) -> Iterator[tuple[str, Place, Input, Reach | None]]:
+) -> Iterator[tuple[str, Place, Input, InputDistribution | None]]:
     """The values of inputs, each with its own range, else that of its kind; None where it is not uncertain."""
     ranged = {each.pointer: each for each in ranged_values(binding.plan)}
-    reaches = Reaches(binding, catalogue)
+    reaches = InputDistributions(binding, catalogue)
     own = {each.record.pointer: each.reach for some in own_ranges(binding, ranged, catalogue) for each in some}
     for name in names:
         if name not in binding.arrays:
@@ -138,7 +140,7 @@ def _apart(binding: Binding, fields: Mapping[str, list[Own]], most: int) -> Caus
         Cause(replace(parts[0].reach, key=at), None, 1, tuple(each.record for each in parts))
         for at, parts in fields.items()
     ]
-    places: dict[str, dict[Reach, dict[int, list[Place]]]] = {}
+    places: dict[str, dict[InputDistribution, dict[int, list[Place]]]] = {}
     lines: list[tuple[int, Own]] = []
     for number, parts in enumerate(fields.values()):
         for each in parts:
@@ -153,4 +155,4 @@ def _apart(binding: Binding, fields: Mapping[str, list[Own]], most: int) -> Caus
     return Causes(tuple(causes), with_lines(moved, lines, causes))
 
 
-TENTH = Reach("tenth", "a tenth", "factor", 1 / 1.1, 1.1, "HOSTWISE", "a tenth less and a tenth more")
+TENTH = InputDistribution("tenth", "a tenth", "factor", 1 / 1.1, 1.1, "HOSTWISE", "a tenth less and a tenth more")

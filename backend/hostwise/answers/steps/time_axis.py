@@ -25,7 +25,7 @@ from hostwise.engine.dated_events import write_factor
 from hostwise.engine.graph import Evaluation
 from hostwise.engine.model import BY_MONTH, MODEL
 from hostwise.engine.quantities import Array
-from hostwise.numerals.writing import fixed
+from hostwise.number_format.writing import fixed
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.document import Plan
 

@@ -31,7 +31,7 @@ from hostwise.engine.model import MODEL
 from hostwise.engine.models_packing import fewest_own_hosts
 from hostwise.engine.purposes import Supply
 from hostwise.engine.quantities import Array
-from hostwise.numerals.writing import counted
+from hostwise.number_format.writing import counted
 from hostwise.plan.answers.result import InputStatus
 
 _SIZES = ("vm_host_gib", "vm_host_cores", "vm_host_ghz")

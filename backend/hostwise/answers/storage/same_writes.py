@@ -19,7 +19,7 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.rules import Protection
 from hostwise.catalogue.stacks import Stack
 from hostwise.engine.graph import Evaluation
-from hostwise.numerals.writing import short
+from hostwise.number_format.writing import short
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan
 from hostwise.plan.licences import Licence

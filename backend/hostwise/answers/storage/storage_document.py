@@ -21,7 +21,9 @@ class SameWrites(Answer):
 
     stack: str
     name: str
-    protection: str = Field(description="Its own; on another stack one that survives as many lost hosts.")
+    protection: str = Field(
+        description="Its own protection; on another stack, one that survives the same number of lost hosts."
+    )
     own: bool = Field(description="Whether it is the configuration's own.")
     lost_hosts: int | None = Field(description="Hosts that may be lost at once with all data kept.")
     minimum_hosts: int = Field(description="Hosts of a cluster that the protection needs.")

@@ -11,7 +11,7 @@ from hostwise.answers.estate_sizing.placement import NotPlaced, fragmentation, p
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.suggestions.candidates import Candidate
 from hostwise.catalogue.loader import Catalogue
-from hostwise.numerals.writing import counted
+from hostwise.number_format.writing import counted
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan, with_configurations
 from hostwise.plan.estate import EstateFinding

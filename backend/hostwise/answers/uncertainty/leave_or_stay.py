@@ -15,8 +15,8 @@ from hostwise.answers.wording.message_files import Given
 from hostwise.answers.wording.sentences import Phrase, listing_of_sentences
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.constants import MONTHS_PER_YEAR
-from hostwise.plan.answers.text import Name, Text
-from hostwise.plan.cost_lines import CostCategory, CostLine, Paid, Per
+from hostwise.plan.answers.text import ConfigurationName, MessageText
+from hostwise.plan.cost_lines import CostCategory, CostLine, CostLineBasis, PaymentSchedule
 
 _RATE, _MONTHS = "migration_price_per_vm", "double_running_months"
 
@@ -68,13 +68,13 @@ def leave_or_stay(
     if turn is not None:
         month = turn.month if turn.less else None
         words = crossover_words(run, leave, stay, turn.less, turn.month)
-        told = Text(code="crossover", parts=words.parts(found.leave))
+        told = MessageText(code="crossover", parts=words.parts(found.leave))
         found = found.model_copy(update={"crossover_month": month, "crossover_text": turn.text, "crossover": told})
     found = found.model_copy(update={"duration": move_time(run, catalogue, leave, found.months_entered)})
     said = listing_of_sentences(list(_sentences(run, catalogue, found)))
     if said is None:
         return found
-    text = Text(code="leave_or_stay", parts=said.parts(found.leave))
+    text = MessageText(code="leave_or_stay", parts=said.parts(found.leave))
     return found.model_copy(update={"sentence": str(text), "text": text})
 
 
@@ -90,13 +90,17 @@ def _lines(run: Run, place: int, category: CostCategory) -> list[CostLine]:
 def _one_for_each_vm(run: Run, place: int) -> CostLine:
     """A migration of 1 for each VM, paid when the lines for it are: a line for each VM goes before one for all."""
     otherwise = CostLine(label="Migration", category=CostCategory.MIGRATION, amount=1)
-    once = [each for each in _lines(run, place, CostCategory.MIGRATION) if each.paid in (Paid.ONCE, Paid.IN_SHARES)]
-    found = min(once, key=lambda each: each.per is not Per.VM, default=otherwise)
-    return found.model_copy(update={"amount": 1.0, "per": Per.VM})
+    once = [
+        each
+        for each in _lines(run, place, CostCategory.MIGRATION)
+        if each.paid in (PaymentSchedule.ONCE, PaymentSchedule.IN_SHARES)
+    ]
+    found = min(once, key=lambda each: each.per is not CostLineBasis.VM, default=otherwise)
+    return found.model_copy(update={"amount": 1.0, "per": CostLineBasis.VM})
 
 
 def _sentences(run: Run, catalogue: Catalogue, found: PlatformMigration) -> Iterator[Phrase]:
-    names = {each.key: Name(configuration=each.key, text=each.name) for each in run.plan.configurations}
+    names = {each.key: ConfigurationName(configuration=each.key, text=each.name) for each in run.plan.configurations}
     leave, stay = names[found.leave], names[found.stay]
     rate, months = found.migration_per_vm, found.months_side_by_side
     if rate is None:

@@ -15,8 +15,8 @@ from hostwise.answers.wording.sentences import Phrase, listing_of_sentences
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.market import MigrationRule
 from hostwise.engine.constants import GB_PER_TB, MONTHS_PER_YEAR
-from hostwise.plan.answers.text import Figure, Text
-from hostwise.plan.cost_lines import CostCategory, CostLine, Paid
+from hostwise.plan.answers.text import Figure, MessageText
+from hostwise.plan.cost_lines import CostCategory, CostLine, PaymentSchedule
 
 MONTHS = "migration_months"
 _PAGE = "/docs/model/cost#time-to-move"
@@ -72,7 +72,7 @@ def move_time(run: Run, catalogue: Catalogue, place: int, months_entered: float 
     )
     said = listing_of_sentences(list(_sentences(catalogue, found)))
     assert said is not None
-    text = Text(code="move_time", parts=said.parts(run.plan.configurations[place].key))
+    text = MessageText(code="move_time", parts=said.parts(run.plan.configurations[place].key))
     return found.model_copy(update={"sentence": str(text), "text": text})
 
 
@@ -118,7 +118,9 @@ def _side_by_side(run: Run, place: int, by_amount: float | None) -> float | None
     """The months of double running: the last in which a line of it is paid; one paid at once by its amount."""
     economics, configuration = run.plan.economics, run.plan.configurations[place]
     lines = (*economics.cost_lines, *configuration.cost_lines)
-    own = [each for each in lines if each.category is CostCategory.DOUBLE_RUNNING and each.paid is not Paid.ONCE]
+    own = [
+        each for each in lines if each.category is CostCategory.DOUBLE_RUNNING and each.paid is not PaymentSchedule.ONCE
+    ]
     if not own:
         return by_amount
     return float(max(_last(each, MONTHS_PER_YEAR * economics.horizon_years) - max(each.month, 1) + 1 for each in own))

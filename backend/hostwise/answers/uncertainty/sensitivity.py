@@ -9,7 +9,7 @@ import numpy as np
 from hostwise.answers.question import question
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.simulations.causes import Cause
-from hostwise.answers.simulations.reaches import Z95
+from hostwise.answers.simulations.input_distributions import Z95
 from hostwise.answers.simulations.simulations import COST, REQUIRED, simulations
 from hostwise.answers.simulations.single_causes import each_by_itself
 from hostwise.answers.uncertainty.uncertainty_document import FieldSensitivity, Sensitivities

@@ -22,7 +22,7 @@ from hostwise.answers.evaluation.order import (
 )
 from hostwise.answers.running.run import Run
 from hostwise.answers.simulations.causes import Cause, Causes, causes_of
-from hostwise.answers.simulations.reaches import Z95
+from hostwise.answers.simulations.input_distributions import Z95
 from hostwise.answers.simulations.simulations import (
     COST,
     DEMANDED,
@@ -53,9 +53,9 @@ from hostwise.answers.wording.number_texts import input_text
 from hostwise.answers.wording.words import values_used
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.quantities import Array
-from hostwise.numerals.writing import MINUS, rough
+from hostwise.number_format.writing import MINUS, rough
 from hostwise.plan.answers.result import Band, ConfigurationResult, InputStatus, Result
-from hostwise.plan.answers.text import Text
+from hostwise.plan.answers.text import MessageText
 from hostwise.plan.configuration import Configuration
 
 _WEAR_OUT = "known_wear_out_probability"
@@ -187,7 +187,7 @@ def _outcome(
     ranking: Ranking | None,
     place: int,
     levels: list[Level],
-    badges: list[Text],
+    badges: list[MessageText],
     is_told: bool,
 ) -> Outcome:
     now, cost = run.evaluation.value(HOSTS, place), run.evaluation.value(COST, place)

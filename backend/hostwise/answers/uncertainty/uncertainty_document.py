@@ -8,7 +8,7 @@ from pydantic import Field
 
 from hostwise.plan.answers.answer_base import Answer
 from hostwise.plan.answers.result import Band, Input
-from hostwise.plan.answers.text import Text
+from hostwise.plan.answers.text import MessageText
 
 Strength = Literal["either", "clear", "leaning", "open", "none"]
 
@@ -77,9 +77,11 @@ class Outcome(Answer):
         description="Share of simulations that these cover: in which every limit holds at the sizing date, with what "
         "is drawn known and no margin for it; null where a limit is not evaluated, or no number of hosts can be built."
     )
-    coverage: Text | None = Field(None, description="The same in words, with what a coverage level of 49 of 50 needs.")
+    coverage: MessageText | None = Field(
+        None, description="The same in words, with what a coverage level of 49 of 50 needs."
+    )
     coverage_text: str | None = Field(None, description="The coverage as it is read.")
-    margin: Text | None = Field(
+    margin: MessageText | None = Field(
         None,
         description="Where the plan as sized costs other than most of its simulations: what half of them cost; "
         "null where it lies among them.",
@@ -89,7 +91,9 @@ class Outcome(Answer):
         description="What each coverage level needs: as entered, 9 of 10 and 49 of 50 simulations; or nothing."
     )
     covers: list[Cover] = Field(description="Numbers of hosts from the least to the most that the simulations need.")
-    badges: list[Text] = Field(description="What its figures rest on: list prices, rules that no source confirms.")
+    badges: list[MessageText] = Field(
+        description="What its figures rest on: list prices, rules that no source confirms."
+    )
     probability_cheapest: float | None = Field(
         description="Share of simulations in which it is the cheapest feasible one; null where nothing can be compared."
     )
@@ -134,7 +138,7 @@ class UnknownPrice(Answer):
     label: str
     price: float = Field(description="Price below which it is the cheaper one; 0 where it is not even then.")
     sentence: str
-    text: Text = Field(description="The sentence in parts.")
+    text: MessageText = Field(description="The sentence in parts.")
 
 
 class MoveByRule(Answer):
@@ -164,7 +168,7 @@ class MoveTime(Answer):
         description="Months of double running that the lines of it come to, by their last month, else by their amount."
     )
     sentence: str
-    text: Text | None = Field(None, description="The sentences in parts.")
+    text: MessageText | None = Field(None, description="The sentences in parts.")
 
 
 class PlatformMigration(Answer):
@@ -187,12 +191,12 @@ class PlatformMigration(Answer):
         None, description="Month from which leaving has cost less for good, by the cumulative sums; null is never."
     )
     crossover_text: str = Field("", description="The same in words.")
-    crossover: Text | None = Field(None, description="The same in parts.")
+    crossover: MessageText | None = Field(None, description="The same in parts.")
     duration: MoveTime | None = Field(
         None, description="How long the move takes; null where the data or the VMs are not known."
     )
     sentence: str
-    text: Text | None = Field(None, description="The sentence in parts; null where it is empty.")
+    text: MessageText | None = Field(None, description="The sentence in parts; null where it is empty.")
 
 
 class FieldSensitivity(Answer):
@@ -215,7 +219,7 @@ class Sensitivities(Answer):
     catalogue_version: str
     currency: str
     of: Literal["cost", "hosts"] = Field(description="What shares are of: hosts where no cost is known.")
-    sensitivities: list[FieldSensitivity] = Field(description="The strongest first, without those that do nothing.")
+    sensitivities: list[FieldSensitivity] = Field(description="Strongest first; inputs without effect are left out.")
 
 
 class ValueSensitivity(Answer):
@@ -245,7 +249,7 @@ class ValueSensitivities(Answer):
     engine_version: str
     catalogue_version: str
     value: float | None = Field(description="The number; without one there are no effects.")
-    sensitivities: list[ValueSensitivity] = Field(description="The strongest first, without those that do nothing.")
+    sensitivities: list[ValueSensitivity] = Field(description="Strongest first; inputs without effect are left out.")
 
 
 class Index(Answer):

@@ -14,7 +14,7 @@ from hostwise.answers.wording.message_files import Number
 from hostwise.answers.wording.messages.answer_codes import AnswerCode
 from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.answers.result import ConfigurationResult
-from hostwise.plan.answers.text import Name, Text
+from hostwise.plan.answers.text import ConfigurationName, MessageText
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.editing import set_at
 
@@ -75,7 +75,7 @@ def _cost(plan: Plan, place: int, pointer: str, price: float, catalogue: Catalog
 def _told(
     plan: Plan, one: ConfigurationResult, other: ConfigurationResult, pointer: str, label: str, price: float
 ) -> UnknownPrice:
-    names = [Name(configuration=each.key, text=each.name) for each in (one, other)]
+    names = [ConfigurationName(configuration=each.key, text=each.name) for each in (one, other)]
     if price > 0:
         code: AnswerCode = "unknown_price.below_a_year" if pointer.endswith("_year") else "unknown_price.below"
         currency = plan.economics.currency
@@ -91,5 +91,5 @@ def _told(
         label=label,
         price=max(price, 0),
         sentence=str(told),
-        text=Text(code="unknown_price", parts=told.parts(one.key)),
+        text=MessageText(code="unknown_price", parts=told.parts(one.key)),
     )

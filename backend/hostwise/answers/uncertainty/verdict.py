@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from hostwise.answers.evaluation.order import Order
 from hostwise.answers.simulations.causes import Cause
-from hostwise.answers.simulations.reaches import Z95
+from hostwise.answers.simulations.input_distributions import Z95
 from hostwise.answers.simulations.simulations import COST, Simulations
 from hostwise.answers.uncertainty.uncertainty_document import Strength
 from hostwise.engine.quantities import Array

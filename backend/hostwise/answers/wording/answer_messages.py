@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from hostwise.answers.wording.message_files import Messages
 from hostwise.answers.wording.messages.answer_codes import AnswerCode
 from hostwise.answers.wording.sentences import Phrase, Shown, of_parts
-from hostwise.plan.answers.text import Part
+from hostwise.plan.answers.text import MessagePart
 
 MESSAGES: Messages[AnswerCode] = Messages("hostwise.answers.wording.messages")
 
@@ -15,7 +15,7 @@ message = MESSAGES.phrase
 """The sentence of a code with its values."""
 
 
-def listing(values: Sequence[Part | Shown | Phrase]) -> Phrase:
+def listing(values: Sequence[MessagePart | Shown | Phrase]) -> Phrase:
     """Several names, or sentences, as a list in words.
 
     >>> str(listing(["a"])), str(listing(["a", "b"])), str(listing(["a", "b", "c"]))

@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Protocol
 
 from hostwise.answers.wording.sentences import Phrase, Shown, phrase
-from hostwise.numerals.writing import MINUS, percent, rough
-from hostwise.plan.answers.text import Figure, Line, Name, Part, Text, Why
+from hostwise.number_format.writing import MINUS, percent, rough
+from hostwise.plan.answers.text import ConfigurationName, Figure, MessageLine, MessagePart, MessageText, Why
 from hostwise.plan.document import Plan
 
 
@@ -40,29 +40,29 @@ def key_at(run: OfPlan, place: int) -> str:
     return run.plan.configurations[place].key
 
 
-def name_at(run: OfPlan, place: int) -> Name:
+def name_at(run: OfPlan, place: int) -> ConfigurationName:
     """Name of the configuration at a place."""
     configuration = run.plan.configurations[place]
-    return Name(configuration=configuration.key, text=configuration.name)
+    return ConfigurationName(configuration=configuration.key, text=configuration.name)
 
 
-def line(code: str, template: str, /, **values: Part | Shown | Phrase) -> Line:
+def line(code: str, template: str, /, **values: MessagePart | Shown | Phrase) -> MessageLine:
     """A line whose figures open by themselves."""
-    return Line(text=Text(code=code, parts=phrase(template, **values).parts(None)))
+    return MessageLine(text=MessageText(code=code, parts=phrase(template, **values).parts(None)))
 
 
-def opening(code: str, parts: Sequence[Part], note: str) -> Line:
+def opening(code: str, parts: Sequence[MessagePart], note: str) -> MessageLine:
     """A line of a sentence: figures without an explanation open the note; digits in words make all of it open."""
     if any(isinstance(each, str) and _DIGIT.search(each) for each in parts):
-        return Line(text=Text(code=code, parts=list(parts)), note=note)
+        return MessageLine(text=MessageText(code=code, parts=list(parts)), note=note)
     opened = [
         replace(each, note=note) if isinstance(each, Figure) and each.why is None and each.note is None else each
         for each in parts
     ]
-    return Line(text=Text(code=code, parts=opened))
+    return MessageLine(text=MessageText(code=code, parts=opened))
 
 
-def opened(parts: Sequence[Part], why: Why | None, pointer: str | None) -> list[Part]:
+def opened(parts: Sequence[MessagePart], why: Why | None, pointer: str | None) -> list[MessagePart]:
     """The parts of a sentence, whose figures open what explains it, else its field, where they open nothing else."""
     return [
         replace(each, why=why, pointer=None if why else pointer)

@@ -10,7 +10,7 @@ from hostwise.answers.wording.number_texts import span, unit_of
 from hostwise.answers.wording.words import STATE_TEXTS
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import MONEY, DeclarationError, Quantity
-from hostwise.numerals.writing import (
+from hostwise.number_format.writing import (
     MINUS,
     counted,
     exact,

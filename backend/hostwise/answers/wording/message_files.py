@@ -12,7 +12,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from hostwise.answers.wording.formats import FigureFormat, figure_format
 from hostwise.answers.wording.sentences import Phrase, Shown
 from hostwise.engine.quantities import DeclarationError
-from hostwise.plan.answers.text import Figure, Line, Name, Part, Text
+from hostwise.plan.answers.text import ConfigurationName, Figure, MessageLine, MessagePart, MessageText
 
 MOST_WORDS = 25
 """Words that a sentence may have without a reason."""
@@ -47,7 +47,7 @@ class Number(NamedTuple):
     """Words before a bound: see `at_least` and `at_most` in `number_texts.py`."""
 
 
-Given = str | float | Number | Shown | Name | Figure | Phrase
+Given = str | float | Number | Shown | ConfigurationName | Figure | Phrase
 """What a sentence is given: numbers for its figures; names, lists and sentences for the rest."""
 
 
@@ -79,11 +79,11 @@ class Message:
             raise DeclarationError(f"message {self.code!r} has other values than it is given: {odd}")
         return Phrase(self.text, {name: self._part(name, value) for name, value in values.items()})
 
-    def _part(self, name: str, value: Given) -> Part | Shown | Phrase:
+    def _part(self, name: str, value: Given) -> MessagePart | Shown | Phrase:
         format_ = self.formats.get(name)
         if isinstance(value, Number):
             number = value
-        elif isinstance(value, str | Shown | Name | Figure | Phrase):
+        elif isinstance(value, str | Shown | ConfigurationName | Figure | Phrase):
             if format_ is None:
                 return value
             raise DeclarationError(f"message {self.code!r} is given words for its figure {name!r}")
@@ -132,13 +132,13 @@ class Messages(Generic[Code]):
             raise DeclarationError(f"no message of {self.package} has the code {code!r}")
         return message.filled(values)
 
-    def text(self, code: Code, configuration: str | None = None, /, **values: Given) -> Text:
+    def text(self, code: Code, configuration: str | None = None, /, **values: Given) -> MessageText:
         """The same in parts, about this configuration."""
-        return Text(code=code, parts=self.phrase(code, **values).parts(configuration))
+        return MessageText(code=code, parts=self.phrase(code, **values).parts(configuration))
 
-    def line(self, code: Code, configuration: str | None = None, /, **values: Given) -> Line:
+    def line(self, code: Code, configuration: str | None = None, /, **values: Given) -> MessageLine:
         """The same as a line, whose figures open by themselves."""
-        return Line(text=self.text(code, configuration, **values))
+        return MessageLine(text=self.text(code, configuration, **values))
 
 
 def _messages(tables: Mapping[str, Any]) -> Iterator[Message]:

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hostwise.engine.constants import DAYS_PER_YEAR, MONTHS_PER_YEAR
-from hostwise.numerals.writing import MINUS, NARROW, Format, exact, fixed, percent, plain, rough, rough_share
-from hostwise.plan.answers.result import Band, Cell, Input, Row, State, Value
+from hostwise.number_format.writing import MINUS, NARROW, Format, exact, fixed, percent, plain, rough, rough_share
+from hostwise.plan.answers.result import Band, Cell, Input, QuantityState, Row, Value
 
 _NOTHING = "\u2013"
 
 _INPUT_DIGITS = 6
 _LEAST_DIFFERENCE_SHARE = 0.0005
 
-STATE_WORDS: dict[State, str] = {
-    State.EVALUATED: "",
-    State.NOT_EVALUATED: "not evaluated",
-    State.NO_LIMIT: "no limit",
-    State.DOES_NOT_APPLY: "does not apply",
-    State.INFEASIBLE: "not feasible",
-    State.UNDEFINED: "undefined",
-    State.INFINITE: "unlimited",
+STATE_WORDS: dict[QuantityState, str] = {
+    QuantityState.EVALUATED: "",
+    QuantityState.NOT_EVALUATED: "not evaluated",
+    QuantityState.NO_LIMIT: "no limit",
+    QuantityState.DOES_NOT_APPLY: "does not apply",
+    QuantityState.INFEASIBLE: "not feasible",
+    QuantityState.UNDEFINED: "undefined",
+    QuantityState.INFINITE: "unlimited",
 }
 
 
@@ -30,11 +30,11 @@ _ENDLESS: dict[Format, str] = {"years": "never", "minutes": "never", "count": "d
 
 def value_text(value: Value, format_: Format) -> str:
     """A number, or why there is none."""
-    if value.value is not None and value.state is State.EVALUATED:
+    if value.value is not None and value.state is QuantityState.EVALUATED:
         return plain(value.value, format_)
-    if value.state is State.INFINITE and format_ in _ENDLESS:
+    if value.state is QuantityState.INFINITE and format_ in _ENDLESS:
         return _ENDLESS[format_]
-    return STATE_WORDS[value.state] or STATE_WORDS[State.NOT_EVALUATED]
+    return STATE_WORDS[value.state] or STATE_WORDS[QuantityState.NOT_EVALUATED]
 
 
 def cell_text(row: Row, cell: Cell) -> str:

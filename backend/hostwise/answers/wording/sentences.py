@@ -8,7 +8,7 @@ from functools import cache
 from string import Formatter
 from typing import NamedTuple
 
-from hostwise.plan.answers.text import Figure, Name, Part, Why, joined
+from hostwise.plan.answers.text import ConfigurationName, Figure, MessagePart, Why, joined
 
 
 class Shown(NamedTuple):
@@ -41,11 +41,11 @@ class Phrase:
     """Words with the names of values in braces, and the values."""
 
     template: str
-    values: Mapping[str, Part | Shown | Phrase]
+    values: Mapping[str, MessagePart | Shown | Phrase]
 
-    def parts(self, configuration: str | None) -> list[Part]:
+    def parts(self, configuration: str | None) -> list[MessagePart]:
         """The phrase in parts; its figures are explained for this configuration."""
-        found: list[Part] = []
+        found: list[MessagePart] = []
         for words, name in _pieces(self.template):
             value = "" if name is None else self.values[name]
             _add(found, words)
@@ -61,7 +61,7 @@ class Phrase:
         return joined(self.parts(None))
 
 
-def _add(found: list[Part], each: Part) -> None:
+def _add(found: list[MessagePart], each: MessagePart) -> None:
     """Words beside words are one part."""
     if isinstance(each, str) and found and isinstance(found[-1], str):
         found[-1] += each
@@ -69,7 +69,7 @@ def _add(found: list[Part], each: Part) -> None:
         found.append(each)
 
 
-def phrase(template: str, /, **values: Part | Shown | Phrase) -> Phrase:
+def phrase(template: str, /, **values: MessagePart | Shown | Phrase) -> Phrase:
     """A part of a sentence with figures of its own.
 
     >>> joined(phrase("{hosts} down", hosts=shown("2 hosts", 2)).parts(None))
@@ -78,7 +78,7 @@ def phrase(template: str, /, **values: Part | Shown | Phrase) -> Phrase:
     return Phrase(template, values)
 
 
-def of_parts(parts: Sequence[Part]) -> Phrase:
+def of_parts(parts: Sequence[MessagePart]) -> Phrase:
     """A sentence that is in parts already, whose figures stay explained.
 
     >>> str(of_parts(["{hosts} of ", Figure(name="hosts", text="3", value=3.0)]))
@@ -96,7 +96,7 @@ def listing_of_sentences(sentences: Sequence[Phrase]) -> Phrase | None:
     return Phrase(" ".join(f"{{{name}}}" for name in names), dict(zip(names, sentences, strict=True)))
 
 
-def quoted(name: Name) -> Name:
+def quoted(name: ConfigurationName) -> ConfigurationName:
     """A name, in quotes where a sentence would be misread without them."""
     return replace(name, text=f"\u201c{name.text}\u201d") if set(name.text) & set(",;:.()") else name
 

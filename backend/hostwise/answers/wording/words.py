@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 from math import isclose
 
-from hostwise.numerals.writing import counted
-from hostwise.plan.answers.result import Constraint, Input, State, Value
+from hostwise.number_format.writing import counted
+from hostwise.plan.answers.result import Constraint, Input, QuantityState, Value
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import FOLLOWED
 
@@ -106,4 +106,4 @@ def listed(things: Sequence[str]) -> str:
 
 def known_or_infinite(value: Value) -> float | None:
     """The number to compare by; None if there is none."""
-    return float("inf") if value.state is State.INFINITE else value.value
+    return float("inf") if value.state is QuantityState.INFINITE else value.value

@@ -23,8 +23,8 @@ from hostwise.decision.decision import Decided, Decision, DecisionRow, Uncertain
 from hostwise.decision.decision_messages import words
 from hostwise.engine.model import MODEL
 from hostwise.engine.units import unit_symbol
-from hostwise.plan.answers.result import ConfigurationResult, Finding, Result, State
-from hostwise.plan.answers.text import Figure, Line
+from hostwise.plan.answers.result import ConfigurationResult, Finding, QuantityState, Result
+from hostwise.plan.answers.text import Figure, MessageLine
 
 USUAL = (
     "hosts",
@@ -159,7 +159,7 @@ def _configuration(result: ConfigurationResult) -> BriefConfiguration:
         limits=[
             BriefLimit(label=each.label, quantity=each.quantity, hosts=each.hosts, binding=each.binding)
             for each in result.constraints
-            if each.hosts.state not in (State.DOES_NOT_APPLY, State.NO_LIMIT)
+            if each.hosts.state not in (QuantityState.DOES_NOT_APPLY, QuantityState.NO_LIMIT)
         ],
         reasons=[
             *(BriefReason(message=each.message, pointer=each.pointer, remedy=each.remedy) for each in result.reasons),
@@ -209,5 +209,5 @@ def _shown(figure: Figure | None) -> Shown | None:
     return Shown(text=figure.text, value=figure.value, quantity=figure.why.quantity if figure.why else None)
 
 
-def _said(line: Line) -> str:
+def _said(line: MessageLine) -> str:
     return str(line.text)

@@ -14,7 +14,7 @@ from hostwise.decision.decision import DecisionState, Phase
 from hostwise.engine.quantities import Kind
 from hostwise.plan.answers.answer_base import Answer, part
 from hostwise.plan.answers.operations import Citation
-from hostwise.plan.answers.result import ExplanationSource, FindingTopic, InputStatus, Missing, State, Value
+from hostwise.plan.answers.result import ExplanationSource, FindingTopic, InputStatus, Missing, QuantityState, Value
 from hostwise.plan.answers.text import Remedy
 from hostwise.plan.answers.told import Severity
 
@@ -278,7 +278,7 @@ class BriefExplanation(Answer):
     unit: str = Field(description="Empty for a share: 0.2 is 20 %. Money is in the currency of the plan.")
     values: list[float | None] = Field(description="One, or one for each of `members`; null is unknown.")
     members: list[str] | None = Field(description="Names of the groups, years or months, where there are several.")
-    states: list[State]
+    states: list[QuantityState]
     kind: Kind | None = Field(description="What the value is worth: measured, derived, vendor-stated, assumed, entered")
     formula: str | None = Field(description="Null for an input.")
     formula_with_numbers: str | None

@@ -20,9 +20,9 @@ from hostwise.decision.charts_document import PLAIN, ChartKey, ChartWords
 from hostwise.decision.decision_messages import message, some_of, text, words
 from hostwise.decision.messages.decision_codes import DecisionCode
 from hostwise.decision.tiles import largest_part
-from hostwise.numerals.writing import NARROW, percent, rough, rough_years, short_money
-from hostwise.plan.answers.result import ConfigurationResult, CostPart, State
-from hostwise.plan.answers.text import Figure, Part, Text
+from hostwise.number_format.writing import NARROW, percent, rough, rough_years, short_money
+from hostwise.plan.answers.result import ConfigurationResult, CostPart, QuantityState
+from hostwise.plan.answers.text import Figure, MessagePart, MessageText
 
 _PLAIN: Mapping[ChartKey, DecisionCode] = {
     "cost_parts": "chart.cost_parts",
@@ -44,7 +44,7 @@ def chart_words(run: Run, results: Sequence[ConfigurationResult]) -> dict[ChartK
     places = range(len(results))
     said: dict[ChartKey, ChartWords] = {}
 
-    def say(key: ChartKey, title: Text | None) -> None:
+    def say(key: ChartKey, title: MessageText | None) -> None:
         said[key] = ChartWords(key=key, title=title or _plain(key), lines=[])
 
     if any(part.amount.value for each in results for part in each.cost_parts):
@@ -62,7 +62,9 @@ def chart_words(run: Run, results: Sequence[ConfigurationResult]) -> dict[ChartK
     return said
 
 
-def _money(key: ChartKey, title: Text | None, run: Run, series: Sequence[Sequence[float]], steps: Steps) -> ChartWords:
+def _money(
+    key: ChartKey, title: MessageText | None, run: Run, series: Sequence[Sequence[float]], steps: Steps
+) -> ChartWords:
     """The words of a chart of lines of money."""
 
     def apart(place: int, amount: float) -> Figure:
@@ -78,8 +80,8 @@ def _money(key: ChartKey, title: Text | None, run: Run, series: Sequence[Sequenc
     )
 
 
-def _plain(key: ChartKey) -> Text:
-    return Text(code=PLAIN, parts=[words(_PLAIN[key])])
+def _plain(key: ChartKey) -> MessageText:
+    return MessageText(code=PLAIN, parts=[words(_PLAIN[key])])
 
 
 class _Found:
@@ -90,7 +92,7 @@ class _Found:
         self._candidates = candidates_of(results)
         self._horizon = run.plan.economics.horizon_years
 
-    def cost_parts(self) -> Text | None:
+    def cost_parts(self) -> MessageText | None:
         """What most of the money goes to."""
         found: dict[int, tuple[CostPart, float]] = {}
         for place, each in enumerate(self._results):
@@ -131,7 +133,7 @@ class _Found:
         least = replace(figures[low], text=ends[low].removesuffix(f"{NARROW}%"))
         return message("range", low=least, high=figures[high])
 
-    def wear(self) -> Text | None:
+    def wear(self) -> MessageText | None:
         """Whose drives last longest, or wear out too early."""
         lives = self._lives()
         early = [place for place, life in lives.items() if life < self._horizon]
@@ -164,7 +166,9 @@ class _Found:
     def _all_known(self, lives: Mapping[int, float]) -> bool:
         """Whether these are all lives that there are: none is unknown, or known of some of the drives only."""
         flash = [
-            place for place, each in enumerate(self._results) if each.quantities[LIFE].state is not State.DOES_NOT_APPLY
+            place
+            for place, each in enumerate(self._results)
+            if each.quantities[LIFE].state is not QuantityState.DOES_NOT_APPLY
         ]
         return bool(lives) and all(place in lives and not partly_known(self._run, place) for place in flash)
 
@@ -184,7 +188,7 @@ class _Found:
             return of_parts([last])
         return message("range", low=self._life(low, lives[low]), high=last)
 
-    def cash_flow(self) -> Text | None:
+    def cash_flow(self) -> MessageText | None:
         """From when on one costs least; of a single one how much is paid at the purchase."""
         sums = [self._run.evaluation.members(SUM_SO_FAR, place) for place in self._candidates]
         if not sums or not all(isfinite(each) for one in sums for each in one) or not all(one[-1] > 0 for one in sums):
@@ -207,7 +211,7 @@ class _Found:
         saved = 1 - least[-1] / sums[order[1]][-1]
         return text("costs_least.always", key, name=name, share=saved, horizon=self._horizon)
 
-    def cost_life(self) -> Text | None:
+    def cost_life(self) -> MessageText | None:
         """What the longest life costs."""
         lives = self._lives()
         costs = {place: self._results[place].quantities[COST].value for place in self._candidates}
@@ -233,7 +237,7 @@ class _Found:
 
     def _names(self, places: Sequence[int]) -> Phrase:
         """The first names, and how many more there are."""
-        names: list[Part] = [quoted(name_at(self._run, place)) for place in places]
+        names: list[MessagePart] = [quoted(name_at(self._run, place)) for place in places]
         return some_of(names, _MOST_NAMED if len(names) <= _MOST_NAMED else _MOST_NAMED - 1)
 
 

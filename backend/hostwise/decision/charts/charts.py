@@ -14,9 +14,9 @@ from hostwise.decision.charts.money_charts import cash_flow_chart, cost_parts_ch
 from hostwise.decision.charts_document import Chart, ChartKey, Charts, ChartWords, RackPicture
 from hostwise.decision.decision_messages import text
 from hostwise.engine.model import MODEL
-from hostwise.numerals.writing import percent
+from hostwise.number_format.writing import percent
 from hostwise.plan.answers.result import ConfigurationResult, Constraint
-from hostwise.plan.answers.text import Text
+from hostwise.plan.answers.text import MessageText
 
 _MOST_RACKS = 6
 
@@ -76,10 +76,10 @@ def _rack(run: Run, place: int, result: ConfigurationResult) -> RackPicture | No
     )
 
 
-def _filled(run: Run, place: int, spare: int, used: float | None, limit: Constraint | None) -> Text:
+def _filled(run: Run, place: int, spare: int, used: float | None, limit: Constraint | None) -> MessageText:
     key = key_at(run, place)
     if limit is None:
-        return text("rack.spare", key, spare=spare) if spare else Text(code="rack.spare", parts=[])
+        return text("rack.spare", key, spare=spare) if spare else MessageText(code="rack.spare", parts=[])
     if used is None:
         name = of_quantity(run, place, "limit", limit.label, None, limit.quantity)
         if spare:

@@ -22,7 +22,7 @@ from hostwise.decision.charts_document import (
 )
 from hostwise.decision.decision_messages import caption, read, say, words
 from hostwise.decision.messages.decision_codes import DecisionCode
-from hostwise.numerals.writing import short
+from hostwise.number_format.writing import short
 from hostwise.plan.answers.result import ConfigurationResult
 
 _WARRANTY = "warranty_years"

@@ -22,13 +22,13 @@ from hostwise.decision.charts_document import (
 )
 from hostwise.decision.decision_messages import caption, say, words
 from hostwise.engine.constants import MONTHS_PER_YEAR
-from hostwise.numerals.writing import MINUS, NARROW, counted, money, short_money, short_monies
-from hostwise.plan.answers.result import ConfigurationResult, CostPart, State, Value
+from hostwise.number_format.writing import MINUS, NARROW, counted, money, short_money, short_monies
+from hostwise.plan.answers.result import ConfigurationResult, CostPart, QuantityState, Value
 from hostwise.plan.answers.text import Figure
 
 KNOWN = "known_parts_cost"
 _SO_FAR = "cumulative_cost"
-_NOT_EVALUATED = STATE_WORDS[State.NOT_EVALUATED]
+_NOT_EVALUATED = STATE_WORDS[QuantityState.NOT_EVALUATED]
 _ZERO = ChartMark(kind="reference", axis="across", at=0.0, text="")
 
 

@@ -12,7 +12,7 @@ from hostwise.answers.wording.figures import key_at, name_at
 from hostwise.answers.wording.sentences import Phrase, of_parts, quoted
 from hostwise.decision.decision_messages import message, text, words
 from hostwise.decision.messages.decision_codes import DecisionCode
-from hostwise.plan.answers.text import Figure, Part, Text
+from hostwise.plan.answers.text import Figure, MessagePart, MessageText
 
 DistanceFigure = Callable[[int, float], Figure]
 Steps = Literal["years", "months"]
@@ -39,7 +39,7 @@ def all_of(number: int, *, begins: bool = False) -> str:
 
 def named(run: Run, places: Sequence[int]) -> Phrase:
     """The names of configurations, as a list."""
-    names: list[Part] = [quoted(name_at(run, place)) for place in places]
+    names: list[MessagePart] = [quoted(name_at(run, place)) for place in places]
     return listing(names)
 
 
@@ -79,7 +79,7 @@ def keys_of(run: Run, groups: Sequence[Sequence[int]]) -> list[list[str]]:
 
 def alike_words(
     run: Run, series: Sequence[Sequence[float]], groups: Sequence[Sequence[int]], steps: Steps, figure: DistanceFigure
-) -> Text | None:
+) -> MessageText | None:
     """Which lines are one, and how far they are apart; None where each can be told from the others.
 
     Args:

@@ -7,7 +7,7 @@ from math import ceil, floor, log10
 
 from hostwise.decision.charts_document import ChartAxis, Tick
 from hostwise.decision.decision_messages import words
-from hostwise.numerals.writing import short, short_monies
+from hostwise.number_format.writing import short, short_monies
 
 _ROUND_STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
 _MOST_STEPS = 5

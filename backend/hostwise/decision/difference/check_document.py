@@ -36,7 +36,7 @@ class CheckReport(BaseModel):
     plan_name: str
     plan_hash: str
     engine_change: EngineChange | None = Field(
-        None, description="What this version answers otherwise than an earlier answer, or which newer rules apply."
+        None, description="Differences from the saved answer, or newer rules that apply to the plan."
     )
     verdict: Verdict = Field(description="broken if anything is; else undecided if anything is; else ok.")
     lines: list[CheckLine]

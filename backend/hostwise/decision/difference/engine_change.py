@@ -29,9 +29,9 @@ from hostwise.decision.difference.engine_change_document import (
 )
 from hostwise.decision.difference.engine_rules import NEW_LIMITS, rules_touching
 from hostwise.decision.listed import of_the_lead
-from hostwise.numerals.writing import money, rough_years
+from hostwise.number_format.writing import money, rough_years
 from hostwise.plan.answers.result import ConfigurationResult, Result
-from hostwise.plan.answers.text import Figure, Name, Text, Why
+from hostwise.plan.answers.text import ConfigurationName, Figure, MessageText, Why
 from hostwise.plan.document import Plan
 
 COST, LIFE = "cluster_tco", "flash_life_years"
@@ -101,7 +101,7 @@ def _number(configuration: Any, quantity: str) -> Any:
 
 @question(
     "engine-change",
-    "What this version answers otherwise than the one that a plan was saved with.",
+    "How the answer differs from the one that the plan was saved with, and which newer rules cause it.",
     of_revision=("before",),
     by_hand={"command": "check --answered", "browser": "engineChangeQuery"},
     not_on={
@@ -193,12 +193,12 @@ def _cause(result: ConfigurationResult, before: ConfigurationFigures, after: Con
 
 def _text(
     result: Result, changes: Sequence[AnswerChange], rules: Sequence[TouchingRule], before: Figures | None
-) -> Text | None:
+) -> MessageText | None:
     version = ".".join(result.engine_version.split(".")[:2])
     # Of the same engine another catalogue is what is new.
     is_newer = before is None or before.engine_version != result.engine_version
     if changes:
-        names = {each.key: Name(configuration=each.key, text=each.name) for each in result.configurations}
+        names = {each.key: ConfigurationName(configuration=each.key, text=each.name) for each in result.configurations}
         alone = len(result.configurations) == 1
         said = [_said(None if alone else names[each.key], each, result.currency) for each in changes[:_MOST_NAMED]]
         more = len(changes) - len(said)
@@ -216,7 +216,7 @@ def _text(
     return None
 
 
-def _said(name: Name | None, change: AnswerChange, currency: str) -> Sentence:
+def _said(name: ConfigurationName | None, change: AnswerChange, currency: str) -> Sentence:
     """The change of one configuration: its hosts first, else whether it can be built, its cost, its life."""
     before, after, key = change.before, change.after, change.key
     who = name or words("changed.this_plan")

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from hostwise.decision.decision import Decision
 from hostwise.plan.answers.answer_base import Answer
-from hostwise.plan.answers.text import Text
+from hostwise.plan.answers.text import MessageText
 
 
 class ConfigurationFigures(Answer):
@@ -55,7 +55,7 @@ class EngineChange(Answer):
     engine_version: str
     catalogue_before: str | None
     catalogue_version: str
-    text: Text | None = Field(description="The change in one line; null where nothing changed.")
+    text: MessageText | None = Field(description="The change in one line; null where nothing changed.")
     configurations: list[AnswerChange] = Field(description="Those that are answered otherwise.")
     rules: list[TouchingRule] = Field(
         description="Where the figures of before were not kept: the rules of newer engines that touch the plan."

@@ -11,8 +11,8 @@ from hostwise.decision.decision_messages import words
 from hostwise.decision.difference.check_document import CheckLine, CheckReport, Verdict
 from hostwise.decision.difference.diff_document import PlanDiff, QuantityChange
 from hostwise.decision.difference.engine_change_document import EngineChange
-from hostwise.numerals.writing import exact
-from hostwise.plan.answers.result import ConfigurationResult, Result, State, Value
+from hostwise.number_format.writing import exact
+from hostwise.plan.answers.result import ConfigurationResult, QuantityState, Result, Value
 
 HOSTS, TCO, WEAR_OUT = "hosts", "cluster_tco", "wear_out_probability"
 
@@ -124,22 +124,22 @@ def _limit(result: ConfigurationResult, quantity: str, highest: float, undecided
 
 def _of_state(value: Value) -> tuple[Verdict, str]:
     """The text for a value that is not a number."""
-    if value.state is State.NOT_EVALUATED:
+    if value.state is QuantityState.NOT_EVALUATED:
         if value.missing:
             return Verdict.UNDECIDED, words("check.needed", fields=listing(value.missing))
         return Verdict.UNDECIDED, words("check.not_evaluated")
-    if value.state is State.UNDEFINED:
+    if value.state is QuantityState.UNDEFINED:
         return Verdict.UNDECIDED, words("check.undefined")
-    if value.state is State.INFINITE:
+    if value.state is QuantityState.INFINITE:
         return Verdict.BROKEN, words("check.infinite")
-    if value.state is State.INFEASIBLE:
+    if value.state is QuantityState.INFEASIBLE:
         return Verdict.BROKEN, words("check.infeasible")
     return Verdict.OK, words("check.does_not_apply")
 
 
 def _evaluated(result: ConfigurationResult, quantity: str) -> CheckLine:
     value = result.quantities[quantity]
-    undecided = value.state in (State.NOT_EVALUATED, State.UNDEFINED)
+    undecided = value.state in (QuantityState.NOT_EVALUATED, QuantityState.UNDEFINED)
     return CheckLine(
         configuration=result.key,
         check="evaluated",
@@ -187,7 +187,7 @@ def check_against(diff: PlanDiff, configurations: Sequence[str], quantities: Seq
 
 def _differs(key: str, change: QuantityChange) -> CheckLine:
     before, after = (_words(each) for each in (change.before, change.after))
-    undecided = {State.NOT_EVALUATED, State.UNDEFINED} & {change.before.state, change.after.state}
+    undecided = {QuantityState.NOT_EVALUATED, QuantityState.UNDEFINED} & {change.before.state, change.after.state}
     both = change.before.value is not None and change.after.value is not None
     tolerance = change.tolerance_share
     text = words("check.differs", before=before, after=after, tolerance=tolerance)

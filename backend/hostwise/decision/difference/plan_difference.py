@@ -18,7 +18,7 @@ from hostwise.decision.difference.diff_document import (
 )
 from hostwise.engine.model import MODEL
 from hostwise.engine.units import unit_symbol
-from hostwise.plan.answers.result import ConfigurationResult, State, Value
+from hostwise.plan.answers.result import ConfigurationResult, QuantityState, Value
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.reading import pointer_of
 
@@ -213,7 +213,7 @@ def within(before: Value, after: Value, tolerance: float) -> bool:
     """Whether a value is the same as before within the tolerance."""
     if before.state is not after.state:
         return False
-    if before.state is not State.EVALUATED or before.value is None or after.value is None:
+    if before.state is not QuantityState.EVALUATED or before.value is None or after.value is None:
         return True
     # Relative to the larger of the two, so that the comparison is symmetric.
     dust = DUST_SHARE * max(abs(before.value), abs(after.value))

@@ -15,7 +15,7 @@ from hostwise.decision.decision_messages import words
 from hostwise.decision.samples.sample_decisions import kept_decision
 from hostwise.decision.samples.samples_document import Check, SampleSummary, Verdict
 from hostwise.engine.model import MODEL
-from hostwise.numerals.writing import Format
+from hostwise.number_format.writing import Format
 from hostwise.plan.document import Plan, UnitConvention
 from hostwise.plan.fields import Key
 from hostwise.plan.reading import shortened

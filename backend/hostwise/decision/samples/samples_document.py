@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import BaseModel, Field
 
 from hostwise.decision.decision import Decision
-from hostwise.numerals.writing import Format
+from hostwise.number_format.writing import Format
 from hostwise.plan.fields import Key
 
 Verdict = Literal[

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from hostwise.numerals.writing import exact, fixed, percent
+from hostwise.number_format.writing import exact, fixed, percent
 
 
 class CacheVerdict(StrEnum):

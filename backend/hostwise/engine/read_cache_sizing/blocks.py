@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import floor, log2
 
 from hostwise.engine.constants import COUNT_SLACK, KIB_PER_MIB, MIB_PER_GIB
-from hostwise.numerals.writing import exact, fixed, short
+from hostwise.number_format.writing import exact, fixed, short
 
 LEAST_BLOCK_KIB, MOST_BLOCK_KIB = 4.0, 1024.0
 """Smallest and largest block (VFRC13, Cache block size); all sizes between are powers of two."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from hostwise.engine.formulas.read_cache import read_cache_latency_ms
-from hostwise.numerals.writing import percent, short
+from hostwise.number_format.writing import percent, short
 
 JOINT_TOLERANCE_SHARE = 0.05
 """By how much a common service time may miss a measured latency: assumed, above the 3.2 % by which VFRC13's two

@@ -7,10 +7,10 @@ The door of this room; other rooms import from here only.
 - `evaluate_space(base, choices, wanted)` checks them and returns the `Space`, which computes nothing before it is read:
   `Space.parts()` goes through all points in `Part`s, which need little memory; `Space.values()` has them in one piece;
   `Space.inputs(point)` has the inputs of one point for a plain run.
-- `reduce(space, *reductions)` lets all points go by once, in slices that a `Spread` may have computed anywhere. `Best`
-  keeps the points with the lowest or highest values of a quantity, `Front` those that no other beats in every quantity,
-  and `Reasons` counts what decides the hosts and why points are not feasible; `ByOption` says both for each option of
-  each choice, and `Near` counts the points close to the least. Another question is another `Reduction`.
+- `reduce(space, *reductions)` visits all points once, in slices that a `ParallelMap` may compute anywhere. `Best` keeps
+  the points with the lowest or highest values of a quantity, `Front` those that no other beats in every quantity, and
+  `Reasons` counts what decides the hosts and why points are not feasible; `ByOption` says both for each option of each
+  choice, and `Near` counts the points close to the least. Another question is another `Reduction`.
 - `Structure(space, quantity)` says the same of a quantity that is to be low without going through the points, however
   many; `NoStructure` is raised where the space does not fall apart into small tables. What neither a price nor a limit
   changes is kept for the next one.
@@ -40,10 +40,10 @@ from hostwise.engine.space.reductions import (
     ByOption,
     Front,
     Near,
+    ParallelMap,
     Reasons,
     Reduction,
     Sense,
-    Spread,
     reduce,
 )
 from hostwise.engine.space.trajectories import SpaceNotSupported
@@ -63,6 +63,7 @@ __all__ = [
     "Near",
     "Nearest",
     "NoStructure",
+    "ParallelMap",
     "Part",
     "PointedStructure",
     "Reasons",
@@ -71,7 +72,6 @@ __all__ = [
     "Set",
     "Space",
     "SpaceNotSupported",
-    "Spread",
     "Structure",
     "evaluate_space",
     "reduce",

@@ -45,10 +45,10 @@ from hostwise.engine.space.factors import (
     some_of,
     together,
 )
-from hostwise.engine.space.kept import Kept, content_of
 from hostwise.engine.space.nodes import Node, Nodes, Values
 from hostwise.engine.space.product import SIZED_BY, Block, Space, Wanted
 from hostwise.engine.space.reductions import HOSTS, UNPRICED, Front, Limits, Reasons, Sense, feasible
+from hostwise.engine.space.result_cache import ResultCache, content_of
 from hostwise.engine.space.slabs import in_order
 from hostwise.engine.space.trajectories import TooManyTrajectories, Trajectories
 
@@ -367,8 +367,8 @@ class _Tables:
         return own + sum(each.numbers() for each in self.beside.values())
 
 
-_HOSTS_KEPT = Kept(2, _Hosts.numbers)
-_TABLES_KEPT = Kept(1, _Tables.numbers)
+_HOSTS_KEPT = ResultCache(2, _Hosts.numbers)
+_TABLES_KEPT = ResultCache(1, _Tables.numbers)
 
 
 # ------------------------------------------------------------------------------------------------------ the structure

@@ -37,7 +37,7 @@ _COMPARED = 1 << 16
 SLICE = 1 << 19
 """Most points of a slice, if its first choice has options enough: four seconds of a core, of which one prepares it."""
 
-Spread = Callable[[Callable[[Any], Any], Sequence[Any]], Iterable[Any]]
+ParallelMap = Callable[[Callable[[Any], Any], Sequence[Any]], Iterable[Any]]
 """Does work for each of some parts, wherever that is, and gives the answers in the order of the parts: like `map`."""
 
 
@@ -55,7 +55,7 @@ class Reduction(Protocol):
         """Take what the same reduction has of points that come after all of this one's."""
 
 
-def reduce(space: Space, *reductions: Reduction, spread: Spread | None = None) -> None:
+def reduce(space: Space, *reductions: Reduction, spread: ParallelMap | None = None) -> None:
     """Let all points of a space go by once: in one go, or slice by slice of the first choice.
 
     The slices follow from the space alone, and are merged in their order: so what is found is the same to the last bit

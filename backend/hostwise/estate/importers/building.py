@@ -13,8 +13,8 @@ import numpy as np
 from hostwise.estate.importers.joining import Twice, about_datastores, about_vms, counted_once
 from hostwise.estate.importers.keys import BETWEEN, short
 from hostwise.estate.importers.one_estate import Matches, overlaps, same_datastores, same_hosts
-from hostwise.numerals.writing import short as short_number
-from hostwise.numerals.writing import some
+from hostwise.number_format.writing import short as short_number
+from hostwise.number_format.writing import some
 from hostwise.plan.estate import (
     DRIVES_TAB,
     MOST_FIGURE,

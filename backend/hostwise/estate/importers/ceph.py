@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from hostwise.estate.importers.building import datastore_columns, inventory, vm_columns
-from hostwise.numerals.writing import counted, percent, short
+from hostwise.number_format.writing import counted, percent, short
 from hostwise.plan.estate import DatastoreColumns, Inventory, Source
 from hostwise.tables.nested_records import table_of
 from hostwise.tables.table import Floats, Table

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from hostwise.estate.importers.building import names_in_words, sizes_in_words
-from hostwise.numerals.writing import counted, short
+from hostwise.number_format.writing import counted, short
 from hostwise.tables.named_columns import words
 from hostwise.tables.table import Floats, Table, plain
 

@@ -26,7 +26,7 @@ from hostwise.estate.importers.building import (
     without,
 )
 from hostwise.estate.importers.drive_wear import attributes_of, dicts, inside, scaled, statistic, used_share
-from hostwise.numerals.writing import counted
+from hostwise.number_format.writing import counted
 from hostwise.plan.estate import DRIVES_TAB, Inventory, Source
 from hostwise.tables.problems import UnreadableFile
 from hostwise.tables.table import Floats, Table, as_text

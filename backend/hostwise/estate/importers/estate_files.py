@@ -7,8 +7,8 @@ from pathlib import PurePath
 from typing import Any
 
 from hostwise.estate.importers import libvirt, proxmox
-from hostwise.estate.importers.elsewhere import NONE, Elsewhere, Kind
 from hostwise.estate.importers.kubernetes_yaml import is_yaml
+from hostwise.estate.importers.misplaced_files import NONE, Kind, MisplacedFile
 from hostwise.estate.importers.records import is_blocks, table_of_blocks
 from hostwise.tables.bundle import Bundle, Opening, opened
 from hostwise.tables.documents import yaml_of
@@ -24,7 +24,9 @@ _NEVER_READ = frozenset(
 """Sheets of RVTools that say nothing about size: half of a workbook."""
 
 
-def open_estate(data: bytes, name: str, kind_of: Callable[[bytes, str], Kind | None] = NONE.text) -> Bundle[Elsewhere]:
+def open_estate(
+    data: bytes, name: str, kind_of: Callable[[bytes, str], Kind | None] = NONE.text
+) -> Bundle[MisplacedFile]:
     """The tables and documents of a file.
 
     Args:
@@ -36,14 +38,14 @@ def open_estate(data: bytes, name: str, kind_of: Callable[[bytes, str], Kind | N
         UnreadableFile: it cannot be opened, or holds nothing.
     """
 
-    def apart(content: bytes, file: str) -> Elsewhere | None:
+    def apart(content: bytes, file: str) -> MisplacedFile | None:
         kind = kind_of(content, file)
-        return None if kind is None else Elsewhere(file, kind)
+        return None if kind is None else MisplacedFile(file, kind)
 
     return opened(data, name, Opening(apart, _take_text, _NEVER_READ))
 
 
-def _take_text(text: bytes, name: str, bundle: Bundle[Elsewhere]) -> bool:
+def _take_text(text: bytes, name: str, bundle: Bundle[MisplacedFile]) -> bool:
     """Put what some tool prints into the bundle; False for any other text."""
     head = text[:_SAMPLED_BYTES].decode(errors="replace")
     if is_yaml(text):

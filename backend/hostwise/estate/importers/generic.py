@@ -20,7 +20,7 @@ from hostwise.estate.importers.power import powers_of, same_for_all
 from hostwise.estate.importers.rows import identified, reject_rows, vms_of, with_shells
 from hostwise.estate.importers.several_vms import COUNT, copies_of, numbered, with_kinds
 from hostwise.estate.importers.vsphere_lists import product_of, tell_base, with_disks
-from hostwise.numerals.writing import counted, some
+from hostwise.number_format.writing import counted, some
 from hostwise.plan.estate import Inventory, Source, VmColumns
 from hostwise.tables.named_columns import Guess, NamedColumns, words
 from hostwise.tables.problems import UnreadableFile

@@ -13,7 +13,7 @@ import numpy as np
 from hostwise.estate.importers.building import Join, inventory, merged
 from hostwise.estate.importers.power import powers_of, same_for_all
 from hostwise.estate.importers.rows import identified, otherwise, reject_lost, reject_rows, tell_vms, vms_of
-from hostwise.numerals.writing import counted
+from hostwise.number_format.writing import counted
 from hostwise.plan.estate import Inventory, Source
 from hostwise.tables.problems import UnreadableFile
 from hostwise.tables.table import Floats, Table

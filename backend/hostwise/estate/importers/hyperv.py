@@ -18,7 +18,7 @@ from hostwise.estate.importers.keys import BETWEEN
 from hostwise.estate.importers.power import HYPERV_CODES, powers_of, same_for_all
 from hostwise.estate.importers.rows import Number, numbers_of, reject_rows, texts_of, vms_of, with_shells
 from hostwise.estate.importers.virtual_hard_disks import disks_of
-from hostwise.numerals.writing import counted
+from hostwise.number_format.writing import counted
 from hostwise.plan.estate import Inventory, Power, Source
 from hostwise.tables.named_columns import Guess, guesses, words
 from hostwise.tables.problems import UnreadableFile

@@ -11,7 +11,7 @@ import numpy as np
 
 from hostwise.estate.importers.building import names_in_words
 from hostwise.estate.importers.keys import short as short_name
-from hostwise.numerals.writing import counted, short
+from hostwise.number_format.writing import counted, short
 from hostwise.plan.estate import EstateFinding, TabReport
 from hostwise.tables.table import Floats, Table
 from hostwise.tables.units import GB_PER_BYTE

@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import Any
 
 from hostwise.estate.importers.one_estate import Matches, Overlap
-from hostwise.numerals.writing import counted, short, some
+from hostwise.number_format.writing import counted, short, some
 from hostwise.plan.estate import Columns, DatastoreColumns, EstateFinding, Inventory, Power, VmColumns
 
 _NAMED = 5

@@ -14,7 +14,7 @@ from hostwise.estate.importers.building import host_columns, inventory, names_in
 from hostwise.estate.importers.kubernetes_quantities import quantity
 from hostwise.estate.importers.power import powers_of
 from hostwise.estate.importers.rows import identified, joined_hosts, reject_rows, vms_of
-from hostwise.numerals.writing import counted
+from hostwise.number_format.writing import counted
 from hostwise.plan.estate import EstateFinding, HostColumns, Inventory, Power, Source, VmColumns
 from hostwise.tables.table import Floats, Table
 from hostwise.tables.units import GB_PER_BYTE, GIB_PER_BYTE

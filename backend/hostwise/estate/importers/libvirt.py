@@ -16,7 +16,7 @@ from hostwise.estate.importers.building import inventory, merged, names_in_words
 from hostwise.estate.importers.domain_xml import NotReadable, domains_of, is_domains
 from hostwise.estate.importers.power import powers_of, same_for_all
 from hostwise.estate.importers.rows import identified, reject_rows, vms_of
-from hostwise.plan.estate import EstateFinding, Inventory, Power, Source, Trait
+from hostwise.plan.estate import EstateFinding, Inventory, Power, Source, VmTrait
 from hostwise.tables.problems import UnreadableFile
 from hostwise.tables.sizes import with_units
 from hostwise.tables.table import Floats, Table
@@ -284,10 +284,10 @@ def _looked_up(values: Mapping[str, float], names: Sequence[str]) -> Floats | No
     return np.array([values.get(each, np.nan) for each in names]) if values else None
 
 
-def _traits(table: Table) -> dict[Trait, list[bool | None]]:
+def _traits(table: Table) -> dict[VmTrait, list[bool | None]]:
     """What stops or delays a move, as the XML says it."""
-    found: dict[Trait, list[bool | None]] = {}
-    for trait, header in ((Trait.PASSTHROUGH, "host devices"), (Trait.SHARED_DISK, "shared disks")):
+    found: dict[VmTrait, list[bool | None]] = {}
+    for trait, header in ((VmTrait.PASSTHROUGH, "host devices"), (VmTrait.SHARED_DISK, "shared disks")):
         values = table.numbers(header)
         if values is not None:
             found[trait] = [bool(each > 0) for each in values]

@@ -36,7 +36,7 @@ from hostwise.estate.importers.rows import (
     vms_of,
     with_shells,
 )
-from hostwise.numerals.writing import counted
+from hostwise.number_format.writing import counted
 from hostwise.plan.estate import DatastoreColumns, EstateFinding, HostColumns, Inventory, Power, Source
 from hostwise.tables.table import Floats, Table, as_text, plain
 from hostwise.tables.units import GB_PER_GIB, GB_PER_MIB, GIB_PER_KIB, GIB_PER_MIB

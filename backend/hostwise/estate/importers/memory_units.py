@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from hostwise.estate.importers.building import names_in_words
-from hostwise.numerals.writing import short
+from hostwise.number_format.writing import short
 from hostwise.tables.named_columns import words
 from hostwise.tables.sizes import unit_in
 from hostwise.tables.table import Floats, Table, plain

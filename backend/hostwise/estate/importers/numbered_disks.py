@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from hostwise.estate.importers.header_words import candidates
-from hostwise.numerals.writing import short
+from hostwise.number_format.writing import short
 from hostwise.tables.named_columns import Guess, without_unit, words
 from hostwise.tables.sizes import by_magnitude, has_units, holds_sizes, sizes_of, unit_in
 from hostwise.tables.table import Floats, Table, plain

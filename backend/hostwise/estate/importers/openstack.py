@@ -26,7 +26,7 @@ from hostwise.estate.importers.rows import (
     texts_of,
     vms_of,
 )
-from hostwise.numerals.writing import counted, short
+from hostwise.number_format.writing import counted, short
 from hostwise.plan.estate import EstateFinding, HostColumns, Inventory, Power, Source, VmColumns
 from hostwise.tables.problems import UnreadableFile
 from hostwise.tables.table import Floats, Table

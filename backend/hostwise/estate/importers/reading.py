@@ -14,7 +14,6 @@ from pydantic import ValidationError
 
 from hostwise.estate.importers import drive_health, generic, prism
 from hostwise.estate.importers.building import merged, names_in_words, repeated_names
-from hostwise.estate.importers.elsewhere import NONE, Elsewhere, Misplaced, Recognisers
 from hostwise.estate.importers.estate_files import open_estate
 from hostwise.estate.importers.formats import (
     DocumentFormat,
@@ -26,8 +25,9 @@ from hostwise.estate.importers.formats import (
     is_part,
     what_is_missing,
 )
+from hostwise.estate.importers.misplaced_files import NONE, Misplaced, MisplacedFile, Recognisers
 from hostwise.estate.importers.records import listed
-from hostwise.numerals.writing import counted
+from hostwise.number_format.writing import counted
 from hostwise.plan.estate import MOST_HOSTS, MOST_VMS, EstateFinding, Inventory, Source
 from hostwise.tables.bundle import Bundle
 from hostwise.tables.documents import looks_like
@@ -91,7 +91,7 @@ def read_several(
 class _Content(NamedTuple):
     """A file that is opened: its tables and documents, and what it is known by."""
 
-    bundle: Bundle[Elsewhere]
+    bundle: Bundle[MisplacedFile]
     digest: str
 
 
@@ -102,7 +102,7 @@ def _content(data: bytes, name: str, known: Recognisers) -> _Content:
     documents = []
     for file, document in bundle.documents:
         if (kind := known.document(document)) is not None:
-            bundle.apart.append(Elsewhere(file, kind))
+            bundle.apart.append(MisplacedFile(file, kind))
         elif (table := _as_table(document, file)) is not None:
             bundle.tables.append(table)
         else:
@@ -218,7 +218,7 @@ def _is_addition(inventory: Inventory) -> bool:
 
 
 def _tables(
-    bundle: Bundle[Elsewhere], digest: str, mapping: Mapping[str, str] | None, known: Recognisers
+    bundle: Bundle[MisplacedFile], digest: str, mapping: Mapping[str, str] | None, known: Recognisers
 ) -> list[Inventory]:
     """An inventory for each format among the tables; files that belong elsewhere are kept as such."""
 
@@ -248,17 +248,17 @@ def _tables(
     return found
 
 
-def _keep_apart(bundle: Bundle[Elsewhere], tables: Sequence[Table], known: Recognisers) -> list[Table]:
+def _keep_apart(bundle: Bundle[MisplacedFile], tables: Sequence[Table], known: Recognisers) -> list[Table]:
     """Keep the files of these tables that belong elsewhere as such, and return the tables of the others."""
     files: dict[str, list[Table]] = {}
     for each in tables:
         files.setdefault(each.file, []).append(each)
     kinds = {file: known.tables(own) for file, own in files.items()}
-    bundle.apart += [Elsewhere(file, kind) for file, kind in kinds.items() if kind is not None]
+    bundle.apart += [MisplacedFile(file, kind) for file, kind in kinds.items() if kind is not None]
     return [each for each in tables if kinds[each.file] is None]
 
 
-def _never_read(bundle: Bundle[Elsewhere], whole: Inventory) -> list[EstateFinding]:
+def _never_read(bundle: Bundle[MisplacedFile], whole: Inventory) -> list[EstateFinding]:
     """Files of a zip of which nothing was used."""
     used = {each.file for each in whole.tabs} | {each.file for each in bundle.apart}
     idle = list(dict.fromkeys(each.file for each in bundle.tables if each.file not in used))

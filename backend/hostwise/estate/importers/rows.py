@@ -12,7 +12,7 @@ import numpy as np
 from hostwise.estate.importers.building import Join, names_in_words, repeated, told_apart, vm_columns, without
 from hostwise.estate.importers.keys import BETWEEN, short
 from hostwise.estate.importers.power import Powers
-from hostwise.numerals.writing import counted as number_of
+from hostwise.number_format.writing import counted as number_of
 from hostwise.plan.estate import EstateFinding, HostColumns, Power, VmColumns
 from hostwise.tables.table import Floats, Table
 

@@ -11,7 +11,7 @@ from hostwise.estate.importers.building import names_in_words
 from hostwise.estate.importers.power import Powers
 from hostwise.estate.importers.rows import is_cut, otherwise
 from hostwise.estate.importers.rvtools_joins import matched
-from hostwise.numerals.writing import fixed
+from hostwise.number_format.writing import fixed
 from hostwise.plan.estate import Power
 from hostwise.tables.table import Floats, Table
 from hostwise.tables.units import GIB_PER_MIB

@@ -16,7 +16,7 @@ from hostwise.estate.importers.power import state_of
 from hostwise.estate.importers.rvtools_traits import is_of_one
 from hostwise.estate.importers.shared_disks import Row, shared, tell
 from hostwise.estate.importers.virtual_hard_disks import file_key, is_one_file
-from hostwise.numerals.writing import counted, short
+from hostwise.number_format.writing import counted, short
 from hostwise.plan.estate import Power
 from hostwise.tables.dates import days
 from hostwise.tables.table import Floats, Table

@@ -10,7 +10,7 @@ import numpy as np
 from hostwise.answers.estate_sizing.columns import by_text
 from hostwise.estate.importers.building import Join
 from hostwise.estate.importers.power import state_of
-from hostwise.plan.estate import Power, Trait
+from hostwise.plan.estate import Power, VmTrait
 from hostwise.tables.dates import days
 from hostwise.tables.table import Floats, Table
 
@@ -60,10 +60,10 @@ def _traits(
     joins: Mapping[str, Join],
     sharing: Set[int],
     running: Any,
-) -> dict[Trait, list[bool | None]]:
-    found: dict[Trait, list[bool | None]] = {}
+) -> dict[VmTrait, list[bool | None]]:
+    found: dict[VmTrait, list[bool | None]] = {}
 
-    def put(trait: Trait, tab: str, of_rows: Sequence[bool] | None) -> None:
+    def put(trait: VmTrait, tab: str, of_rows: Sequence[bool] | None) -> None:
         """A VM has it if one of its rows in a tab has it; a VM without rows does not."""
         if tab in joins and of_rows is not None:
             rows = joins[tab].sum(np.array(of_rows, dtype=np.float64))
@@ -73,28 +73,28 @@ def _traits(
 
     disks = tabs.get("vDisk")
     if disks is not None and "vDisk" in joins:
-        put(Trait.RAW_DEVICE, "vDisk", disks.flags("raw"))
+        put(VmTrait.RAW_DEVICE, "vDisk", disks.flags("raw"))
         modes = [disks.texts(each) for each in ("sharing mode", "shared bus")]
-        put(Trait.SHARED_DISK, "vDisk", _any([[not is_of_one(each) for each in mode] for mode in modes if mode]))
-        if disks.has("path") or disks.has("raw lun id") or Trait.SHARED_DISK in found:
-            shared = found.get(Trait.SHARED_DISK) or [False] * len(info)
-            found[Trait.SHARED_DISK] = [each or at in sharing for at, each in enumerate(shared)]
+        put(VmTrait.SHARED_DISK, "vDisk", _any([[not is_of_one(each) for each in mode] for mode in modes if mode]))
+        if disks.has("path") or disks.has("raw lun id") or VmTrait.SHARED_DISK in found:
+            shared = found.get(VmTrait.SHARED_DISK) or [False] * len(info)
+            found[VmTrait.SHARED_DISK] = [each or at in sharing for at, each in enumerate(shared)]
     for tab in ("vCD", "vUSB"):
         if tab in tabs:
-            put(Trait.MEDIA, tab, tabs[tab].flags("connected"))
+            put(VmTrait.MEDIA, tab, tabs[tab].flags("connected"))
     cards = tabs["vNetwork"].texts("adapter") if "vNetwork" in tabs else None
     if cards is not None:
-        put(Trait.PASSTHROUGH, "vNetwork", by_text(cards, _is_passed_through))
+        put(VmTrait.PASSTHROUGH, "vNetwork", by_text(cards, _is_passed_through))
     tools = tabs["vTools"].texts("tools") if "vTools" in joins else None
     if tools is not None:
         told = joins["vTools"].texts(tools)
-        found[Trait.NO_TOOLS] = [_no_tools(each, runs) for each, runs in zip(told, running, strict=True)]
+        found[VmTrait.NO_TOOLS] = [_no_tools(each, runs) for each, runs in zip(told, running, strict=True)]
     if (states := info.texts("ft state")) is not None:
-        found[Trait.FAULT_TOLERANT] = by_text(states, lambda word: word.lower() not in ("", "notconfigured"))
+        found[VmTrait.FAULT_TOLERANT] = by_text(states, lambda word: word.lower() not in ("", "notconfigured"))
     if (states := info.texts("connection state")) is not None:
-        found[Trait.UNREACHABLE] = by_text(states, lambda word: word.lower() not in ("", "connected"))
+        found[VmTrait.UNREACHABLE] = by_text(states, lambda word: word.lower() not in ("", "connected"))
     if (needed := info.flags("consolidation needed")) is not None:
-        found[Trait.CONSOLIDATION] = list(needed)
+        found[VmTrait.CONSOLIDATION] = list(needed)
     return found
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from hostwise.numerals.writing import counted, short
+from hostwise.number_format.writing import counted, short
 from hostwise.tables.table import Floats, Table, plain
 from hostwise.tables.units import GIB_PER_MIB
 

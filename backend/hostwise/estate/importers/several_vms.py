@@ -10,7 +10,7 @@ import numpy as np
 
 from hostwise.estate.importers.building import sizes_in_words
 from hostwise.estate.importers.header_words import HEADER_WORDS
-from hostwise.numerals.writing import counted
+from hostwise.number_format.writing import counted
 from hostwise.plan.estate import MOST_VMS
 from hostwise.tables.named_columns import Guess, folded, guesses, words
 from hostwise.tables.problems import UnreadableFile

@@ -10,7 +10,7 @@ import numpy as np
 
 from hostwise.answers.estate_sizing.taken_away import MOST_OF_DISK, MOST_OWNERS, is_little
 from hostwise.estate.importers.building import names_in_words
-from hostwise.numerals.writing import short
+from hostwise.number_format.writing import short
 from hostwise.tables.table import Floats, Table
 
 _SAME_SIZE = 1e-3

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from hostwise.estate.importers.shared_disks import Row, same_size, shared, tell
-from hostwise.numerals.writing import counted, short
+from hostwise.number_format.writing import counted, short
 from hostwise.tables.table import Floats, Table
 
 _LAYER = re.compile(r"\.avhdx?$")

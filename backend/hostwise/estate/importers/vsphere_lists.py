@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from hostwise.estate.importers.power import Powers
-from hostwise.numerals.writing import short
+from hostwise.number_format.writing import short
 from hostwise.plan.estate import Power
 from hostwise.tables.table import Table
 from hostwise.tables.units import GB_PER_GIB

@@ -13,8 +13,8 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field, ValidationError
 
 from hostwise.estate.opm_tables.opm_columns import COLUMN_LABELS, NUMBERS, Column, ColumnMeaning, in_percent
-from hostwise.numerals.reading import DecimalMark, NotANumber, read_number
-from hostwise.numerals.writing import exact, fixed
+from hostwise.number_format.reading import DecimalMark, NotANumber, read_number
+from hostwise.number_format.writing import exact, fixed
 from hostwise.plan.configuration import MEDIUM_LABELS, SwapMedium
 from hostwise.plan.opm import OpmMeasure, OpmPoint
 

@@ -25,7 +25,7 @@ from hostwise.estate.opm_tables.opm_columns import (
     nearest_header,
 )
 from hostwise.estate.opm_tables.opm_rows import OpmTextFinding, Row, Severity, Sheet, number_text
-from hostwise.numerals.reading import DecimalMark, NotANumber, decimal_mark, read_number
+from hostwise.number_format.reading import DecimalMark, NotANumber, decimal_mark, read_number
 from hostwise.plan.configuration import SwapMedium
 from hostwise.plan.opm import OpmMeasure, OpmModel, OpmPoint
 from hostwise.tables.named_columns import cells_of

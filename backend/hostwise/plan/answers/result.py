@@ -9,12 +9,12 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from hostwise.engine.quantities import Kind
-from hostwise.numerals.writing import Format
+from hostwise.number_format.writing import Format
 from hostwise.plan.answers.answer_base import Answer, part
 from hostwise.plan.answers.told import Reason, Told
 
 
-class State(StrEnum):
+class QuantityState(StrEnum):
     """What a value is: a number, or why there is none.
 
     not_evaluated: an input is missing, and named. no_limit: the policy sets none. does_not_apply: not for this
@@ -36,7 +36,7 @@ class Value:
     """A number, or the reason why there is none; never a zero that stands for missing."""
 
     value: float | None
-    state: State
+    state: QuantityState
     missing: Annotated[list[str], Field(description="JSON pointers of the missing fields; of many the first ones.")] = (
         field(default_factory=list)
     )
@@ -379,8 +379,8 @@ class ConfigurationResult(Answer):
         "failed, if any host is left. Empty if not asked for."
     )
     quantities: dict[str, Value] = Field(
-        description="Quantities without members, by name: those that were asked for, and with the decision those that "
-        "its figures name."
+        description="Quantities by name: the requested ones and, with the decision, the ones that its figures open. "
+        "Quantities by role, group or month are in `/explain`."
     )
     cost_parts: list[CostPart]
     cost_lines: list[CostLineSum] = Field(description="The part `lines` by category.")
@@ -516,7 +516,7 @@ class ExplanationNode(Answer):
     unit: str
     values: list[float | None] = Field(description="One value, or one for each group, year or month; null is unknown.")
     members: list[str] | None = Field(description="Names of the groups, years or months, where there are several.")
-    states: list[State]
+    states: list[QuantityState]
     is_input: bool
     kind: Kind | None = Field(
         description="What the value is worth: measured, derived, vendor-stated, assumed, entered."

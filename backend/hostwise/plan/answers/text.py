@@ -41,31 +41,31 @@ class Figure:
 
 
 @part
-class Name:
+class ConfigurationName:
     """The name of a configuration in a sentence."""
 
     configuration: Annotated[str, Field(description="Key of the configuration.")]
     text: Annotated[str, Field(description="Its name.")]
 
 
-Part = str | Figure | Name
+MessagePart = str | Figure | ConfigurationName
 
 
-def joined(parts: Sequence[Part]) -> str:
+def joined(parts: Sequence[MessagePart]) -> str:
     """A sentence as it is read.
 
-    >>> joined([Name(configuration="a", text="EPYC"), ": needs ", Figure(name="hosts", text="3 hosts", value=3.0), "."])
-    'EPYC: needs 3 hosts.'
+    >>> joined([ConfigurationName(configuration="a", text="EPYC"), ": ", Figure(name="vms", text="3 VMs", value=3.0)])
+    'EPYC: 3 VMs'
     """
     return "".join(each if isinstance(each, str) else each.text for each in parts)
 
 
 @part
-class Text:
+class MessageText:
     """A sentence in parts, so that its numbers open and a translator needs only its code and its figures."""
 
     code: Annotated[str, Field(description="What is said; the same code is the same sentence with other figures.")]
-    parts: Annotated[list[Part], Field(description="Joined they are the sentence.")]
+    parts: Annotated[list[MessagePart], Field(description="Joined they are the sentence.")]
 
     def __str__(self) -> str:
         """The sentence as it is read."""
@@ -77,10 +77,10 @@ Tone = Literal["plain", "good", "bad", "missing"]
 
 
 @part
-class Line:
+class MessageLine:
     """A sentence. Its numbers open by themselves or, where it has an address, the whole of it opens."""
 
-    text: Text
+    text: MessageText
     why: Annotated[Why | None, Field(description="The number that explains all of it.")] = None
     note: Annotated[str | None, Field(description="Key of the note that explains all of it.")] = None
     tone: Tone = "plain"

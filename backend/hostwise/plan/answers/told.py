@@ -15,7 +15,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from hostwise.plan.answers.answer_base import part
-from hostwise.plan.answers.text import Part, Remedy
+from hostwise.plan.answers.text import MessagePart, Remedy
 
 
 class Severity(StrEnum):
@@ -48,7 +48,7 @@ class Told:
         ),
     ] = "nothing"
     message: Annotated[str, Field(description="The sentence.")]
-    parts: Annotated[list[Part], Field(description="The same in parts, whose numbers open.")]
+    parts: Annotated[list[MessagePart], Field(description="The same in parts, whose numbers open.")]
     configuration: Annotated[str | None, Field(description="Key of the configuration that it is about.")] = None
     quantity: Annotated[str | None, Field(description="The quantity that it is about.")] = None
     pointer: Annotated[str | None, Field(description="JSON pointer of the field to change.")] = None

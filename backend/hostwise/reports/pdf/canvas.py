@@ -7,7 +7,7 @@ from math import log10
 from typing import Any, Literal
 
 from hostwise.decision.charts_document import Tick
-from hostwise.reports.looks.tokens import Point
+from hostwise.reports.design_tokens.tokens import Point
 from hostwise.reports.pdf.blocks import BETWEEN
 from hostwise.reports.pdf.glyphs import width_em
 from hostwise.reports.pdf.marks import INK, LINE, LINE_STRONG, PAPER, SOFT, Dash

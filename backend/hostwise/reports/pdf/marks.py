@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from hostwise.reports.looks.tokens import Point, looks
+from hostwise.reports.design_tokens.tokens import Point, looks
 
 LOOKS = looks("light")
 INK = LOOKS.surfaces["ink"]

@@ -11,7 +11,6 @@ from hostwise.reports.content import Report
 from hostwise.reports.pdf.blocks import Block
 from hostwise.reports.pdf.glyphs import clean, shortened
 from hostwise.reports.pdf.marks import markers
-from hostwise.reports.pdf.press import Press
 from hostwise.reports.pdf.sections.about_section import sources, versions
 from hostwise.reports.pdf.sections.advice_section import Picture, advice, description, pictured
 from hostwise.reports.pdf.sections.bill_of_materials_section import materials
@@ -27,11 +26,12 @@ from hostwise.reports.pdf.sections.memory_section import is_used as memory_is_us
 from hostwise.reports.pdf.sections.memory_section import memory
 from hostwise.reports.pdf.sections.wear_section import cost_and_life, wear
 from hostwise.reports.pdf.subject import Subject
+from hostwise.reports.pdf.typst_compiler import TypstCompiler
 
 if TYPE_CHECKING:
     from hostwise.answers.memory.memory_document import MemoryReport
 
-_PRESS = Press()
+_PRESS = TypstCompiler()
 _HASH_LETTERS = 12
 _HEAD_EM = 48.0
 """Room for the plan's name in the running head."""

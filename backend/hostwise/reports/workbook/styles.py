@@ -10,7 +10,7 @@ from functools import cached_property
 from math import inf, isnan
 from typing import Any, TypeAlias
 
-from hostwise.reports.looks.tokens import looks
+from hostwise.reports.design_tokens.tokens import looks
 from hostwise.reports.workbook.terms import INFINITE_FROM_NUMBER, INFINITE_NUMBER
 
 Sheet: TypeAlias = Any

@@ -9,7 +9,7 @@ from typing import Any
 from xlsxwriter.utility import xl_col_to_name
 
 from hostwise.answers.wording.number_texts import at_least, at_most
-from hostwise.plan.answers.result import Cell, Row, State
+from hostwise.plan.answers.result import Cell, QuantityState, Row
 from hostwise.plan.document import policy_of
 from hostwise.reports.content import SPARE_HOSTS, Report
 from hostwise.reports.decision_text import (
@@ -192,7 +192,7 @@ class SummarySheet:
 
     def _is_left_out(self, content: Row, cell: Cell, case: Case, place: int) -> bool:
         """Whether the result has no answer although the model has a number: nothing is compared with itself."""
-        if case != "normal" or cell.value.state in (State.EVALUATED, State.INFINITE):
+        if case != "normal" or cell.value.state in (QuantityState.EVALUATED, QuantityState.INFINITE):
             return False
         return not isnan(self._report.evaluation.value(content.quantity, place))
 
@@ -213,19 +213,19 @@ class SummarySheet:
     def _absent(self, content: Row, cell: Cell, place: int) -> str:
         """What to write in place of an unknown number."""
         exported = cell.value.state
-        known = (State.EVALUATED, State.INFINITE, State.INFEASIBLE)
-        word = f'"{_word(State.NOT_EVALUATED if exported in known else exported)}"'
+        known = (QuantityState.EVALUATED, QuantityState.INFINITE, QuantityState.INFEASIBLE)
+        word = f'"{_word(QuantityState.NOT_EVALUATED if exported in known else exported)}"'
         if content.quantity not in self._report.below_hosts:
             return word
         hosts, required = (self._layout.cell(name, place) for name in ("hosts", "required_hosts"))
         without_end = f"AND(ISNA({hosts}),_xlfn.IFNA({required}>={INFINITE_FROM},FALSE))"
-        return f'IF({without_end},"{_word(State.INFEASIBLE)}",{word})'
+        return f'IF({without_end},"{_word(QuantityState.INFEASIBLE)}",{word})'
 
     def _cached(self, content: Row, cell: Cell, place: int) -> float | str:
         value = cell.value
-        if content.failed_hosts and value.state is State.UNDEFINED and self._nothing_left(place):
+        if content.failed_hosts and value.state is QuantityState.UNDEFINED and self._nothing_left(place):
             return _NOTHING_LEFT
-        if value.state is State.INFINITE:
+        if value.state is QuantityState.INFINITE:
             return "never" if content.format == "minutes" else "infinite"
         if value.value is None:
             return _word(value.state)
@@ -276,5 +276,5 @@ def _finite(at: str, span: Span, word: str) -> str:
     return f'IF({at}>={INFINITE_FROM},"{word}",{at})' if span.above else at
 
 
-def _word(state: State) -> str:
+def _word(state: QuantityState) -> str:
     return state.value.replace("_", " ")

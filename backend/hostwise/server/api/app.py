@@ -60,7 +60,7 @@ from hostwise.server.http.response_cache import CachedResponses, ResponseCache
 from hostwise.server.http.route_metadata import API
 from hostwise.server.http.security_headers import ROBOTS, SecurityHeaders
 from hostwise.server.http.static_files import ASSETS, BuiltFiles
-from hostwise.server.libraries.jobs import JobRequest
+from hostwise.server.stored_documents.jobs import JobRequest
 from hostwise.server.workers.body_budget import BodyBudgets
 from hostwise.server.workers.pools import Pools
 from hostwise.server.workers.processes import ProcessEnded

@@ -19,7 +19,7 @@ from hostwise.answers.reference.catalogue_answer import Catalogue
 from hostwise.decision.decision import Decided
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.decision.summary_document import Summary
-from hostwise.numerals.writing import fixed
+from hostwise.number_format.writing import fixed
 from hostwise.plan.document import plan_json
 from hostwise.plan.reading import UnreadablePlan, plan_of_json
 from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency

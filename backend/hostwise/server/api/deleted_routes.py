@@ -10,7 +10,7 @@ from hostwise.server.api.dependencies import PlansDependency
 from hostwise.server.api.schemas import DeletedPlanItem, PlanItem
 from hostwise.server.http.problems import ProblemError, responses
 from hostwise.server.http.route_metadata import MANAGES
-from hostwise.server.libraries.plans import PlanNotFound
+from hostwise.server.stored_documents.plans import PlanNotFound
 
 router = APIRouter(prefix="/deleted-plans", tags=["plans"])
 

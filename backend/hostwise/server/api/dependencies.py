@@ -12,10 +12,10 @@ from hostwise.server.access.audit_log import Audit
 from hostwise.server.access.tokens import Caller, Tokens
 from hostwise.server.api.access_check import caller_of
 from hostwise.server.api.plan_decisions import PlanDecisions
-from hostwise.server.libraries.opm_models import OpmLibrary
-from hostwise.server.libraries.plans import Plans
-from hostwise.server.libraries.scenarios import Scenarios
 from hostwise.server.sharing.shares import Shares
+from hostwise.server.stored_documents.opm_models import OpmLibrary
+from hostwise.server.stored_documents.plans import Plans
+from hostwise.server.stored_documents.scenarios import Scenarios
 from hostwise.server.workers.pools import Pools
 
 

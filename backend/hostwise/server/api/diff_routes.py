@@ -19,7 +19,7 @@ from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.reading import MOST_MISTAKES, pointer_of
 from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
-from hostwise.server.api.request_bodies import Sent, body_router, of_body
+from hostwise.server.api.request_bodies import UnparsedBody, body_router, with_parsed_body
 from hostwise.server.api.schemas import RequestBody
 from hostwise.server.http.problems import FieldProblem, ProblemError, responses
 from hostwise.server.http.route_metadata import COMPUTES
@@ -52,10 +52,10 @@ class DiffRequest(RequestBody):
 
 @router.post("/diff", response_model=PlanDiff, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
 async def diff(
-    request: Annotated[Sent[DiffRequest], Body()], catalogue: CatalogueDependency, pools: PoolsDependency
+    request: Annotated[UnparsedBody[DiffRequest], Body()], catalogue: CatalogueDependency, pools: PoolsDependency
 ) -> Response:
     """Show the differences between two plans: fields, and results beyond their tolerances."""
-    return await pools.evaluation.answer(of_body, request, _diff, catalogue)
+    return await pools.evaluation.respond(with_parsed_body, request, _diff, catalogue)
 
 
 @question(

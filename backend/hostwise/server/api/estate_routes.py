@@ -228,7 +228,7 @@ async def _of_inventory(
     """The answer about an inventory; a large one takes the memory, and so the place, of a file."""
     if body.is_large:
         return await from_file(pools, work, body, *args, **kwargs)
-    return await pools.evaluation.answer(work, body, *args, **kwargs)
+    return await pools.evaluation.respond(work, body, *args, **kwargs)
 
 
 def _answer(body: Body, catalogue: Catalogue) -> EstateAnswer:

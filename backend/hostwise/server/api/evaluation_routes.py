@@ -25,13 +25,13 @@ from hostwise.decision.decision import Decided, Decision, Evaluated, Uncertainty
 from hostwise.decision.listed import of_the_lead
 from hostwise.decision.summary import SUMMARY_FIELDS, summarise
 from hostwise.decision.summary_document import Summary
-from hostwise.numerals.writing import fixed
+from hostwise.number_format.writing import fixed
 from hostwise.plan.answers.result import Explanation
 from hostwise.plan.document import Plan
 from hostwise.plan.fields import Key
 from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
 from hostwise.server.api.included_parts import Include, IncludeDependency, included, listed
-from hostwise.server.api.request_bodies import body_router, of_body
+from hostwise.server.api.request_bodies import body_router, with_parsed_body
 from hostwise.server.api.schemas import SentPlan
 from hostwise.server.http.problems import FieldProblem, ProblemError, responses
 from hostwise.server.http.route_metadata import COMPUTES
@@ -365,4 +365,4 @@ async def evaluate(
     include: IncludeDependency,
 ) -> Response:
     """Evaluate a plan, without saving it: what is advised, and every configuration with the figures behind that."""
-    return await pools.evaluation.answer(of_body, plan, evaluation, catalogue, reference, include)
+    return await pools.evaluation.respond(with_parsed_body, plan, evaluation, catalogue, reference, include)

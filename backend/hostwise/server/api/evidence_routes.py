@@ -20,4 +20,4 @@ async def read_evidence(
 ) -> Response:
     """Read all measured series, built-in and own, with citations, validity and the corrections of sources."""
     own = [each.model for each in await library.own()]
-    return await pools.evaluation.answer(evidence_library, catalogue, own)
+    return await pools.evaluation.respond(evidence_library, catalogue, own)

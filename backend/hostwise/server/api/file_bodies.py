@@ -70,7 +70,7 @@ async def from_file(
 ) -> Response:
     """The response computed from a file; a file that makes its process run out of memory is refused as too large."""
     with _too_large(pools):
-        return await pools.files.answer(partial(_made, pools.file_bytes, body, partial(work, body, *args, **kwargs)))
+        return await pools.files.respond(partial(_made, pools.file_bytes, body, partial(work, body, *args, **kwargs)))
 
 
 async def made_of(pools: Pools, work: Callable[[Body], T], body: Body) -> T:

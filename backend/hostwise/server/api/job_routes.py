@@ -19,7 +19,9 @@ from hostwise.server.api.job_work import cut
 from hostwise.server.api.request_limits import JSON
 from hostwise.server.http.problems import ProblemError, refused_for_now, responses
 from hostwise.server.http.route_metadata import large_body
-from hostwise.server.libraries.jobs import (
+from hostwise.server.machine.memory_allotment import MIB
+from hostwise.server.quotas import DiskNearlyFull
+from hostwise.server.stored_documents.jobs import (
     MOST_PLANS,
     JobItem,
     JobKeyUsed,
@@ -29,8 +31,6 @@ from hostwise.server.libraries.jobs import (
     JobNotFound,
     Jobs,
 )
-from hostwise.server.machine.memory_allotment import MIB
-from hostwise.server.quotas import DiskNearlyFull
 from hostwise.server.workers.body_budget import Account, Body
 
 router = APIRouter(prefix="/jobs", tags=["jobs"])

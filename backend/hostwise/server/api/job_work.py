@@ -19,17 +19,17 @@ from hostwise.plan.search_document import Search
 from hostwise.server.api.batch_routes import BatchLine, Wanted, batch_line, written_line
 from hostwise.server.api.evaluation_routes import summarised_quantities, uncertainty_found
 from hostwise.server.api.included_parts import included, included_names
-from hostwise.server.api.request_bodies import Sent, loaded, of_body
+from hostwise.server.api.request_bodies import UnparsedBody, loaded, with_parsed_body
 from hostwise.server.api.search_routes import searched
 from hostwise.server.http.problems import Problem, ProblemError, defect, unreadable_plan
-from hostwise.server.libraries.job_parts import Part
-from hostwise.server.libraries.job_worker import Unanswerable
-from hostwise.server.libraries.jobs import Batch, JobDraft, JobKind, JobRequest
 from hostwise.server.machine.memory_allotment import MIB
+from hostwise.server.stored_documents.job_parts import JobPart
+from hostwise.server.stored_documents.job_worker import Unanswerable
+from hostwise.server.stored_documents.jobs import Batch, JobDraft, JobKind, JobRequest
 from hostwise.server.workers.body_budget import Body
 from hostwise.server.workers.pools import written
 from hostwise.server.workers.processes import ProcessEnded
-from hostwise.server.workers.spreading import ClusterUnavailable, Spread
+from hostwise.server.workers.spreading import ClusterUnavailable, ParallelMap
 
 log = structlog.get_logger(__name__)
 
@@ -63,7 +63,7 @@ def cut_body(text: bytes, names: str | None = None) -> JobDraft:
 def draft_of(asked: JobRequest, document: dict[str, Any], names: str | None = None) -> JobDraft:
     """A job in parts: of the values as they were sent, which are read again where they are computed."""
     if asked.batch is None:
-        return JobDraft(JobKind.SEARCH, asked.name, [Part(0, _json(document["search"]), SEARCH_BYTES)])
+        return JobDraft(JobKind.SEARCH, asked.name, [JobPart(0, _json(document["search"]), SEARCH_BYTES)])
     batch = asked.batch.model_copy(update={"include": included_names(asked.batch.include, names)})
     _wanted(batch)
     plans, about = document["batch"]["plans"], batch.model_dump(exclude={"plans"})
@@ -72,16 +72,16 @@ def draft_of(asked: JobRequest, document: dict[str, Any], names: str | None = No
     return JobDraft(JobKind.BATCH, asked.name, [_part(first, about, plans[first : first + size]) for first in starts])
 
 
-def _part(first: int, about: dict[str, Any], plans: list[Any]) -> Part:
+def _part(first: int, about: dict[str, Any], plans: list[Any]) -> JobPart:
     """A part of a batch, from its first plan on."""
     asked = _json({"first": first, "about": about, "plans": plans})
     is_short = about["summary"] or about["fields"] is not None
     # What samples and the largest plan take, and somewhat more.
     room = SUMMARY_BYTES * len(plans) if is_short else RESULT_BYTES * len(plans) + 2 * len(asked)
-    return Part(first, asked, room + (UNCERTAINTY_BYTES * len(plans) if about["simulations"] is not None else 0))
+    return JobPart(first, asked, room + (UNCERTAINTY_BYTES * len(plans) if about["simulations"] is not None else 0))
 
 
-def lessened(kind: str, part: Part, problem: dict[str, Any]) -> Sequence[Part] | bytes | None:
+def lessened(kind: str, part: JobPart, problem: dict[str, Any]) -> Sequence[JobPart] | bytes | None:
     """What becomes of a part that cannot be computed as it is: its halves, or of one plan a line with the problem.
 
     A search has no halves, and nothing that could stand in for its answer.
@@ -97,11 +97,11 @@ def lessened(kind: str, part: Part, problem: dict[str, Any]) -> Sequence[Part] |
     return [_part(first, asked["about"], plans[:half]), _part(first + half, asked["about"], plans[half:])]
 
 
-def answered(catalogue: Catalogue, kind: str, asked: bytes, spread: Spread | None = None) -> bytes:
+def answered(catalogue: Catalogue, kind: str, asked: bytes, spread: ParallelMap | None = None) -> bytes:
     """The answer to a chunk, a search spread over processes if there are any; raises `Unanswerable`."""
     try:
         if kind == JobKind.SEARCH:
-            return written(of_body(Sent(asked, Search), searched, catalogue, spread))
+            return written(with_parsed_body(UnparsedBody(asked, Search), searched, catalogue, spread))
         return _lines(json.loads(asked), catalogue)
     except ProblemError as error:
         raise Unanswerable(_values(error.problem)) from error

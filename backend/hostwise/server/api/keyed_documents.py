@@ -13,7 +13,13 @@ from pydantic import BaseModel
 
 from hostwise.server.api.revision_headers import IfMatch, expected, stale, tag, unstorable
 from hostwise.server.http.problems import RESPONSES, FieldProblem, ProblemError, responses
-from hostwise.server.libraries.library import KeyNotFound, KeyTaken, LibraryFull, StaleRevision, UnstorableDocument
+from hostwise.server.stored_documents.library import (
+    KeyNotFound,
+    KeyTaken,
+    LibraryFull,
+    StaleRevision,
+    UnstorableDocument,
+)
 
 
 @contextmanager

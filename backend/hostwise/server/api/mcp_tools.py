@@ -45,7 +45,7 @@ from hostwise.server.api.questions.question_list import questions
 from hostwise.server.api.quota_problems import outdated_plan
 from hostwise.server.api.shown_plans import no_such_plan
 from hostwise.server.http.problems import FieldProblem, Problem, ProblemError
-from hostwise.server.libraries.plans import OutdatedPlan, PlanNotFound, RevisionNotFound
+from hostwise.server.stored_documents.plans import OutdatedPlan, PlanNotFound, RevisionNotFound
 from hostwise.server.workers.pools import Pools
 
 INSTRUCTIONS = """
@@ -356,7 +356,7 @@ def _no_such_question(name: str) -> Problem:
 async def _computed(state: State, work: Callable[..., object], *args: object) -> Response:
     """What work answers, computed and written like that of a route."""
     pools: Pools = state.pools
-    return await pools.evaluation.answer(work, *args)
+    return await pools.evaluation.respond(work, *args)
 
 
 async def _answered(answer: Callable[[], Awaitable[Response]]) -> CallToolResult:

@@ -29,7 +29,7 @@ from hostwise.server.api.request_bodies import body_router
 from hostwise.server.api.schemas import RequestBody
 from hostwise.server.http.problems import ProblemError
 from hostwise.server.http.route_metadata import COMPUTES
-from hostwise.server.libraries.opm_models import OpmModelEntry, OpmModelList
+from hostwise.server.stored_documents.opm_models import OpmModelEntry, OpmModelList
 
 router = body_router(prefix="/opm-models", tags=["evidence"])
 
@@ -112,7 +112,7 @@ def _curves(model: MeasuredModel, medium: SwapMedium | None, lowest: float | Non
 @router.post("/parse", response_model=OpmTextReading, openapi_extra=COMPUTES, responses=_answers(400, 413, 422))
 async def parse_opm_text(request: OpmTextRequest, pools: PoolsDependency) -> Response:
     """Read pasted or CSV text into a model, row by row; nothing is saved."""
-    return await pools.evaluation.answer(
+    return await pools.evaluation.respond(
         read_opm_text, request.text, name=request.name, key=request.key, medium=request.medium
     )
 
@@ -120,7 +120,7 @@ async def parse_opm_text(request: OpmTextRequest, pools: PoolsDependency) -> Res
 @router.post("/curve", response_model=OpmCurves, openapi_extra=COMPUTES, responses=_answers(400, 413, 422))
 async def draw_opm_curve(request: OpmCurveRequest, pools: PoolsDependency) -> Response:
     """Draw the curves of a model that is sent along; nothing is saved."""
-    return await pools.evaluation.answer(
+    return await pools.evaluation.respond(
         _curves, described(request.model), request.medium, request.lowest, request.highest
     )
 
@@ -137,7 +137,7 @@ async def read_opm_curve(
     """Draw the curves of a model, built-in or own: the line with its basis and band, and the measured points."""
     with _problems():
         model = (await library.read(key)).model
-    return await pools.evaluation.answer(_curves, model, medium, lowest, highest)
+    return await pools.evaluation.respond(_curves, model, medium, lowest, highest)
 
 
 add_keyed_routes(

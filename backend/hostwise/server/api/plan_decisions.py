@@ -19,7 +19,7 @@ from hostwise.answers.reference.catalogue_answer import Catalogue
 from hostwise.decision.decision import Decision
 from hostwise.decision.listed import listed_decision, of_the_lead
 from hostwise.server.http.problems import ProblemError
-from hostwise.server.libraries.plans import ListedPlan, OutdatedPlan, Plans, figures_of_store, plan_of_store
+from hostwise.server.stored_documents.plans import ListedPlan, OutdatedPlan, Plans, figures_of_store, plan_of_store
 from hostwise.server.workers.pools import Pool
 
 log = structlog.get_logger(__name__)

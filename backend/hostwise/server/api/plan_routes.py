@@ -38,8 +38,8 @@ from hostwise.server.api.shown_plans import (
 )
 from hostwise.server.http.entity_tags import IfNoneMatch, is_known, tagged
 from hostwise.server.http.problems import ProblemError, responses
-from hostwise.server.libraries.plan_documents import SavedPlan
-from hostwise.server.libraries.plans import (
+from hostwise.server.stored_documents.plan_documents import SavedPlan
+from hostwise.server.stored_documents.plans import (
     CreatedPlanDeleted,
     CreationKeyUsed,
     ListedPlan,
@@ -231,4 +231,4 @@ async def read_result(
     known_as = f'W/"{plan_hash(shown.plan)[:32]}-{ENGINE_VERSION}-{catalogue.version}-{asked}"'
     if is_known(known_as, if_none_match):
         return tagged(Response(), known_as, if_none_match)
-    return tagged(await shown.answer(pools.evaluation, evaluated, catalogue, reference, parts), known_as, None)
+    return tagged(await shown.respond(pools.evaluation, evaluated, catalogue, reference, parts), known_as, None)

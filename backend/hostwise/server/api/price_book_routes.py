@@ -23,7 +23,7 @@ from hostwise.server.api.request_bodies import body_router
 from hostwise.server.api.schemas import RequestBody
 from hostwise.server.http.problems import FieldProblem, invalid_input, responses
 from hostwise.server.http.route_metadata import COMPUTES
-from hostwise.server.libraries.price_books import PriceBookEntry, PriceBookList, UnknownParts
+from hostwise.server.stored_documents.price_books import PriceBookEntry, PriceBookList, UnknownParts
 from hostwise.server.workers.body_budget import Body as ReceivedBody
 
 router = body_router(prefix="/price-books", tags=["price books"])
@@ -99,7 +99,7 @@ async def apply_price_book(request: ApplyRequest, catalogue: CatalogueDependency
 
     With the newest revision of the book that a plan was priced by, the changes say which prices are newer.
     """
-    return await pools.evaluation.answer(apply_book, request.plan, request.book, request.revision, catalogue)
+    return await pools.evaluation.respond(apply_book, request.plan, request.book, request.revision, catalogue)
 
 
 @router.post(

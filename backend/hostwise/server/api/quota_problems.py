@@ -8,9 +8,9 @@ from fastapi.responses import JSONResponse
 from hostwise.answers.evaluation.evaluation_answer import PlanError
 from hostwise.server.api.evaluation_routes import wrong_plan
 from hostwise.server.http.problems import FieldProblem, Problem, respond
-from hostwise.server.libraries.library import OutdatedDocument
-from hostwise.server.libraries.plans import OutdatedPlan
 from hostwise.server.quotas import QuotaReached
+from hostwise.server.stored_documents.library import OutdatedDocument
+from hostwise.server.stored_documents.plans import OutdatedPlan
 
 
 def quota_reached(error: QuotaReached) -> Problem:

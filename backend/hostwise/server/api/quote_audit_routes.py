@@ -19,7 +19,7 @@ from hostwise.quotes.quote_audit_document import ProposalReading, QuoteAudit
 from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
 from hostwise.server.api.file_bodies import BodyDependency, column_mapping, file_body, from_file
 from hostwise.server.api.price_book_routes import MAX_QUOTE_BYTES, QUOTE_MAPPING
-from hostwise.server.api.request_bodies import Sent, body_router, of_body
+from hostwise.server.api.request_bodies import UnparsedBody, body_router, with_parsed_body
 from hostwise.server.http.problems import FieldProblem, ProblemError, invalid_input, responses
 from hostwise.server.http.route_metadata import COMPUTES
 from hostwise.server.workers.body_budget import Body as ReceivedBody
@@ -29,14 +29,14 @@ router = body_router(prefix="/quote-audits", tags=["quote audits"])
 
 @router.post("", response_model=QuoteAudit, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
 async def audit_quote(
-    asked: Annotated[Sent[QuoteAuditQuestion], Body()], catalogue: CatalogueDependency, pools: PoolsDependency
+    asked: Annotated[UnparsedBody[QuoteAuditQuestion], Body()], catalogue: CatalogueDependency, pools: PoolsDependency
 ) -> Response:
     """Recompute a vendor's proposal: each difference with its rule and effect, and the questions to the sender.
 
     Sums, prices between the sides of a comparison, floors and packs of licences and usual prices are checked without a
     plan; hosts, spare hosts, capacity, life of drives and assumptions against one. What cannot be checked is listed.
     """
-    return await pools.evaluation.answer(of_body, asked, _audited, catalogue)
+    return await pools.evaluation.respond(with_parsed_body, asked, _audited, catalogue)
 
 
 def _audited(asked: QuoteAuditQuestion, catalogue: Catalogue) -> QuoteAudit:

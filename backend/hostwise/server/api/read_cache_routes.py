@@ -91,7 +91,7 @@ class CalibrationRequest(RequestBody):
 @router.post("/advice", response_model=ReadCacheAdvice, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
 async def advise_read_cache(request: AdviceRequest, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
     """Advise on the size of a running read cache from its counters: verdict, reason, next size to try."""
-    return await pools.evaluation.answer(_advice, request, catalogue)
+    return await pools.evaluation.respond(_advice, request, catalogue)
 
 
 def _advice(request: AdviceRequest, catalogue: Catalogue) -> ReadCacheAdvice:
@@ -134,7 +134,7 @@ async def calibrate_read_cache(
     request: CalibrationRequest, catalogue: CatalogueDependency, pools: PoolsDependency
 ) -> Response:
     """Find the flash latency that explains each measured case, and one for all of them if there is one."""
-    return await pools.evaluation.answer(_calibrations, request, catalogue)
+    return await pools.evaluation.respond(_calibrations, request, catalogue)
 
 
 def _calibrations(request: CalibrationRequest, catalogue: Catalogue) -> Calibrations:
@@ -159,6 +159,6 @@ async def read_cache_block_sizes(
     ] = UnitConvention.SI,
 ) -> Response:
     """List the block sizes of a read cache: measured latency, blocks, memory for metadata, and the rules."""
-    return await pools.evaluation.answer(
+    return await pools.evaluation.respond(
         block_sizes, catalogue, io_kib=io_kib, cache_gb=cache_gb, block_kib=block_kib, convention=unit_convention
     )

@@ -58,7 +58,7 @@ async def read_sample(key: SampleKey) -> Plan:
 async def read_sample_checks(key: SampleKey, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
     """Compare the printed numbers of the sample's source with the model's."""
     try:
-        return await pools.evaluation.answer(sample_checks, key, catalogue)
+        return await pools.evaluation.respond(sample_checks, key, catalogue)
     except UnknownSample as error:
         raise _no_sample(error) from error
 
@@ -79,7 +79,7 @@ async def read_sample_summary(
         plan = sample_plan(key)
     except UnknownSample as error:
         raise _no_sample(error) from error
-    return await pools.evaluation.answer(summarised, plan, catalogue, None, asked)
+    return await pools.evaluation.respond(summarised, plan, catalogue, None, asked)
 
 
 @router.get("/templates/plan", tags=["samples"], response_model_exclude_unset=True)
@@ -106,7 +106,7 @@ async def read_catalogue(
 ) -> Response:
     """Read all rows of one kind, each with source, date and confidence; unknown stays null."""
     try:
-        return await pools.evaluation.answer(catalogue_rows, kind, catalogue)
+        return await pools.evaluation.respond(catalogue_rows, kind, catalogue)
     except UnknownKind as error:
         raise _no_kind(error) from error
 
@@ -123,7 +123,7 @@ async def read_catalogue_table(
 ) -> Response:
     """Read one kind as a table for people: columns with their filters, rows as texts with the numbers behind them."""
     try:
-        return await pools.evaluation.answer(catalogue_table, kind, catalogue)
+        return await pools.evaluation.respond(catalogue_table, kind, catalogue)
     except UnknownKind as error:
         raise _no_kind(error) from error
 
@@ -131,10 +131,10 @@ async def read_catalogue_table(
 @router.get("/quantities", tags=["model"], openapi_extra=NEVER_CHANGES, response_model=list[QuantityEntry])
 async def list_quantities(catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
     """List every quantity of the model: formula in LaTeX and text, unit, source, validity, and its uses."""
-    return await pools.evaluation.answer(quantities, catalogue)
+    return await pools.evaluation.respond(quantities, catalogue)
 
 
 @router.get("/schemas/plan", tags=["model"], openapi_extra=NEVER_CHANGES, response_model=dict[str, Any])
 async def read_plan_schema(pools: PoolsDependency) -> Response:
     """Read the JSON Schema of the plan document."""
-    return await pools.evaluation.answer(Plan.model_json_schema)
+    return await pools.evaluation.respond(Plan.model_json_schema)

@@ -28,7 +28,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class Sent(Generic[ModelT]):
+class UnparsedBody(Generic[ModelT]):
     """A body that is parsed in the process that computes from it: a large one takes as long as a small evaluation.
 
     FastAPI treats it as the parsed model.
@@ -51,7 +51,9 @@ class Sent(Generic[ModelT]):
         return core_schema.json_or_python_schema(handler(*get_args(source)), core_schema.is_instance_schema(cls))
 
 
-def of_body(sent: Sent[ModelT], work: Callable[Concatenate[ModelT, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+def with_parsed_body(
+    sent: UnparsedBody[ModelT], work: Callable[Concatenate[ModelT, P], T], *args: P.args, **kwargs: P.kwargs
+) -> T:
     """Parse a body and do work with it."""
     return work(sent.read(), *args, **kwargs)
 
@@ -59,14 +61,14 @@ def of_body(sent: Sent[ModelT], work: Callable[Concatenate[ModelT, P], T], *args
 class BodyRoute(APIRoute):
     """A route whose body is parsed before FastAPI sees it, which would do so on the event loop.
 
-    It is parsed in a thread, or later if the route takes it as `Sent`. FastAPI uses the parsed model as it is.
+    It is parsed in a thread, or later if the route takes it as `UnparsedBody`. FastAPI uses the parsed model as it is.
     """
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         """FastAPI's handler, after the body was read."""
         handle = super().get_route_handler()
         kind = self.body_field.field_info.annotation if self.body_field is not None else None
-        is_read_later = get_origin(kind) is Sent
+        is_read_later = get_origin(kind) is UnparsedBody
         models = models_in(*get_args(kind)) if is_read_later else models_in(kind)
         if not models:
             return handle
@@ -79,7 +81,7 @@ class BodyRoute(APIRoute):
                 raise HTTPException(400, "The connection broke off.") from error
             if not body:
                 return await handle(request)
-            sent = Sent(body, model)
+            sent = UnparsedBody(body, model)
             pools: Pools = request.app.state.pools
             document = sent if is_read_later else await pools.reading.run(sent.read)
             return await handle(_ReadRequest(request.scope, body, document))

@@ -11,7 +11,7 @@ from typing import Annotated
 from fastapi import Header, Response
 
 from hostwise.server.http.problems import ProblemError
-from hostwise.server.libraries.plans import StaleRevision, UnstorableDocument
+from hostwise.server.stored_documents.plans import StaleRevision, UnstorableDocument
 
 IfMatch = Annotated[
     str | None, Header(description='ETag of the revision that this change was made from, for example "3".')

@@ -27,8 +27,8 @@ from hostwise.server.api.schemas import RequestBody
 from hostwise.server.api.shown_plans import PRIVATE, ShareToken, no_such_plan
 from hostwise.server.http.problems import ProblemError, responses
 from hostwise.server.http.route_metadata import OPEN
-from hostwise.server.libraries.scenarios import PlanNotFound, SavedScenario, ScenarioNotFound, UnstorableDocument
 from hostwise.server.sharing.shares import ShareRefused, Shares
+from hostwise.server.stored_documents.scenarios import PlanNotFound, SavedScenario, ScenarioNotFound, UnstorableDocument
 
 router = body_router()
 
@@ -106,7 +106,7 @@ async def read_shared_scenario_result(
     plan = next((each.plan for each in await _shown(shares, token) if each.key == key), None)
     if plan is None:
         raise ProblemError(404, "scenario_not_found", "No such scenario", "The link shows no scenario with this key.")
-    answer = await pools.evaluation.answer(evaluated, plan, catalogue, None, included(include))
+    answer = await pools.evaluation.respond(evaluated, plan, catalogue, None, included(include))
     answer.headers.update(PRIVATE)
     return answer
 

@@ -13,8 +13,8 @@ from hostwise.decision.decision import Decision
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.fields import Name
-from hostwise.server.api.request_bodies import Sent
-from hostwise.server.libraries.plan_documents import RevisionItem
+from hostwise.server.api.request_bodies import UnparsedBody
+from hostwise.server.stored_documents.plan_documents import RevisionItem
 
 _EXAMPLE = plan_json(sample_plan("light-io"))
 
@@ -23,7 +23,7 @@ _AS_BODY = Body(openapi_examples={"light-io": {"summary": "The sample light-io",
 PlanBody = Annotated[Plan, _AS_BODY]
 """A plan as the body of a request."""
 
-SentPlan = Annotated[Sent[Plan], _AS_BODY]
+SentPlan = Annotated[UnparsedBody[Plan], _AS_BODY]
 """The same for routes that only compute: parsed in the process that computes."""
 
 

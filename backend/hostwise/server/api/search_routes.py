@@ -18,11 +18,11 @@ from hostwise.answers.search.search_question import offered
 from hostwise.plan.search_document import Search
 from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
 from hostwise.server.api.evaluation_routes import wrong_plan
-from hostwise.server.api.request_bodies import Sent, body_router, of_body
+from hostwise.server.api.request_bodies import UnparsedBody, body_router, with_parsed_body
 from hostwise.server.http.problems import FieldProblem, ProblemError, responses
 from hostwise.server.http.route_metadata import COMPUTES
 from hostwise.server.workers.pools import TOO_LONG
-from hostwise.server.workers.spreading import Spread
+from hostwise.server.workers.spreading import ParallelMap
 
 router = body_router(tags=["search"])
 
@@ -34,12 +34,12 @@ Said = TypeVar("Said")
 
 @router.post("/search", response_model=SearchAnswer, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
 async def search_configurations(
-    asked: Annotated[Sent[Search], Body()], catalogue: CatalogueDependency, pools: PoolsDependency
+    asked: Annotated[UnparsedBody[Search], Body()], catalogue: CatalogueDependency, pools: PoolsDependency
 ) -> Response:
     """Search all combinations of what may differ in a configuration: the cheapest, and why not the others."""
     try:
         # As long as a report may take: with growth, tens of millions of combinations take half a minute.
-        return await pools.reports.answer(of_body, asked, searched, catalogue)
+        return await pools.reports.respond(with_parsed_body, asked, searched, catalogue)
     except ProblemError as error:
         if error.problem.code != TOO_LONG:
             raise
@@ -53,10 +53,10 @@ async def search_configurations(
     "/search/choices", response_model=SearchOffered, openapi_extra=COMPUTES, responses=responses(400, 413, 422)
 )
 async def search_choices(
-    asked: Annotated[Sent[Search], Body()], catalogue: CatalogueDependency, pools: PoolsDependency
+    asked: Annotated[UnparsedBody[Search], Body()], catalogue: CatalogueDependency, pools: PoolsDependency
 ) -> Response:
     """What a search would go through: its choices, or the usual ones, with their options, and how many combinations."""
-    return await pools.evaluation.answer(of_body, asked, _choices, catalogue)
+    return await pools.evaluation.respond(with_parsed_body, asked, _choices, catalogue)
 
 
 @question(
@@ -87,7 +87,7 @@ def _choices(asked: Search, catalogue: Catalogue) -> SearchOffered:
     },
     not_on={"stored": _A_DOCUMENT, "share": "it takes up to a minute of computing, which anybody could ask for"},
 )
-def searched(asked: Search, catalogue: Catalogue, spread: Spread | None = None) -> SearchAnswer:
+def searched(asked: Search, catalogue: Catalogue, spread: ParallelMap | None = None) -> SearchAnswer:
     """The answer of a search, or its mistakes; its combinations may be spread over processes."""
     return _or_mistakes(search, asked, catalogue, spread)
 

@@ -129,7 +129,7 @@ async def read_shared(
 ) -> Response:
     """Open a shared link: the plan as it was shared, and its result. It opens nothing else."""
     assert shown.link is not None
-    return await shown.answer(pools.evaluation, _document, shown.link, catalogue, reference, included(include))
+    return await shown.respond(pools.evaluation, _document, shown.link, catalogue, reference, included(include))
 
 
 @router.get(
@@ -143,7 +143,7 @@ async def list_shared_quantities(
     shown: ShownDependency, catalogue: CatalogueDependency, pools: PoolsDependency
 ) -> Response:
     """List every quantity of the model for users of a shared link: labels and meanings of what it shows."""
-    answer = await pools.evaluation.answer(quantities, shown.catalogue(catalogue))
+    answer = await pools.evaluation.respond(quantities, shown.catalogue(catalogue))
     answer.headers.update(shown.headers)
     return answer
 

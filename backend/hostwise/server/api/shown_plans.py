@@ -21,10 +21,10 @@ from hostwise.reports.report_files import Revision
 from hostwise.server.api.dependencies import PlansDependency, SharesDependency
 from hostwise.server.api.evaluation_routes import wrong_plan
 from hostwise.server.http.problems import ProblemError
-from hostwise.server.libraries.plans import PlanNotFound, RevisionNotFound
 from hostwise.server.sharing.anonymising import without_names
 from hostwise.server.sharing.share_documents import OpenShare
 from hostwise.server.sharing.shares import ShareRefused
+from hostwise.server.stored_documents.plans import PlanNotFound, RevisionNotFound
 from hostwise.server.workers.pools import Pool
 
 P = ParamSpec("P")
@@ -56,14 +56,14 @@ class ShownPlan:
     figures: Figures | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
 
-    async def answer(
+    async def respond(
         self, pool: Pool, work: Callable[Concatenate[Plan, P], object], *args: P.args, **kwargs: P.kwargs
     ) -> Response:
         """The response with the result of work on the plan."""
         # Here, so that no route forgets it.
         shown = [self.catalogue(each) if isinstance(each, Catalogue) else each for each in args]
         asked = cast("Callable[..., object]", work)
-        response = await pool.answer(_said, self, partial(asked, self.plan, *shown, **kwargs))
+        response = await pool.respond(_said, self, partial(asked, self.plan, *shown, **kwargs))
         response.headers.update(self.headers)
         return response
 

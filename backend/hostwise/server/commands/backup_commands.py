@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 import hostwise
-from hostwise.server.commands.ending import CommandFailed
+from hostwise.server.commands.exit_codes import CommandFailed
 from hostwise.server.commands.terminal import day, echo, table
 
 if TYPE_CHECKING:

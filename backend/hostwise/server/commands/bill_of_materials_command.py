@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hostwise.server.commands.ending import BadInput
 from hostwise.server.commands.evaluate_commands import as_json, plan_argument
+from hostwise.server.commands.exit_codes import BadInput
 from hostwise.server.commands.plan_argument import PLAN_HELP, catalogue, configuration_key, read_plan, wrong_plan
 from hostwise.server.commands.terminal import coloured, echo, show_json, strong, table
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from hostwise.server.commands.decision_text import headline
-from hostwise.server.commands.ending import BadInput, ExitCode
 from hostwise.server.commands.evaluate_commands import as_json, evaluated, plan_argument
+from hostwise.server.commands.exit_codes import BadInput, ExitCode
 from hostwise.server.commands.plan_argument import PLAN_HELP, PlanName, catalogue, configuration_key, read_plan
 from hostwise.server.commands.terminal import WIDTH, coloured, echo, show_json, strong, table, wrapped
 

@@ -17,7 +17,7 @@ from hostwise.server.commands.collecting import (
     until_asked,
     write_estate,
 )
-from hostwise.server.commands.ending import BadInput, CommandFailed
+from hostwise.server.commands.exit_codes import BadInput, CommandFailed
 from hostwise.server.commands.terminal import echo
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ def _collect(session: VCenter, wanted: _Wanted) -> bool:
     """Read and write; whether it came to its end."""
     from hostwise.estate.collectors.pseudonyms import KeptPseudonyms
     from hostwise.estate.collectors.vcenter.vcenter_inventory import read_estate
-    from hostwise.numerals.writing import counted
+    from hostwise.number_format.writing import counted
 
     names = KeptPseudonyms(wanted.names) if wanted.anonymous else None
     estate = read_estate(session)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from hostwise.server.commands.ending import BadInput, CommandFailed
 from hostwise.server.commands.estate_arguments import inventory_of
+from hostwise.server.commands.exit_codes import BadInput, CommandFailed
 from hostwise.server.commands.terminal import echo, strong
 
 

@@ -17,7 +17,7 @@ from hostwise.server.commands.collecting import (
     until_asked,
     write_estate,
 )
-from hostwise.server.commands.ending import BadInput, CommandFailed
+from hostwise.server.commands.exit_codes import BadInput, CommandFailed
 from hostwise.server.commands.terminal import echo
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def _collect(session: Proxmox, wanted: _Wanted) -> bool:
     """Read and write; whether it came to its end."""
     from hostwise.estate.collectors.proxmox.proxmox_inventory import read_estate
     from hostwise.estate.collectors.pseudonyms import KeptPseudonyms
-    from hostwise.numerals.writing import counted
+    from hostwise.number_format.writing import counted
 
     names = KeptPseudonyms(names_beside(wanted.output)) if wanted.anonymous else None
     estate = read_estate(session, _base_clock(), _say)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hostwise.server.commands.ending import BadInput, CommandFailed
+from hostwise.server.commands.exit_codes import BadInput, CommandFailed
 from hostwise.server.commands.terminal import coloured, echo, echo_line, strong
 
 if TYPE_CHECKING:

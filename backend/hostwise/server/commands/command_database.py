@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from pydantic import ValidationError
 
-from hostwise.server.commands.ending import CommandFailed
+from hostwise.server.commands.exit_codes import CommandFailed
 from hostwise.server.commands.signals import let_signals_interrupt
 from hostwise.server.settings import Settings
 from hostwise.server.store.embedded import EmbeddedPostgres

@@ -18,8 +18,8 @@ from hostwise.server.commands.collect_commands import collect
 from hostwise.server.commands.collect_files_commands import files
 from hostwise.server.commands.collect_proxmox_command import proxmox
 from hostwise.server.commands.deleted_commands import deleted
-from hostwise.server.commands.ending import CommandFailed, ExitCode
 from hostwise.server.commands.evaluate_commands import compare, evaluate, explain, growth
+from hostwise.server.commands.exit_codes import CommandFailed, ExitCode
 from hostwise.server.commands.import_command import import_
 from hostwise.server.commands.job_commands import jobs, worker
 from hostwise.server.commands.price_commands import prices

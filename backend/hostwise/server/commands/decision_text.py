@@ -10,7 +10,7 @@ from hostwise.server.commands.terminal import WIDTH, coloured, strong, table, wr
 if TYPE_CHECKING:
     from hostwise.answers.uncertainty.uncertainty_document import UncertainInput
     from hostwise.decision.decision import Decision, DecisionRow, Notice, Uncertainty
-    from hostwise.plan.answers.text import Edit, Figure, Remedy, Text
+    from hostwise.plan.answers.text import Edit, Figure, MessageText, Remedy
 
 UNKNOWN = "\u2013"
 """What stands for a number that is not known, which is never 0."""
@@ -158,7 +158,7 @@ def causes_text(uncertainty: Uncertainty, most: int | None) -> str:
 
 
 def _moved(cause: UncertainInput) -> str:
-    from hostwise.numerals.writing import short
+    from hostwise.number_format.writing import short
 
     if cause.shape == "factor":
         return f"\u00d7 {short(cause.low)} to {short(cause.high)}"
@@ -189,7 +189,7 @@ def outcomes_text(uncertainty: Uncertainty) -> str:
 
 def drivers_text(uncertainty: Uncertainty) -> str:
     """What each cause does by itself to the difference of the first two or, of one alone, to its cost."""
-    from hostwise.numerals.writing import short_money
+    from hostwise.number_format.writing import short_money
 
     def money(amount: float | None) -> str:
         return UNKNOWN if amount is None else short_money(amount)
@@ -209,12 +209,12 @@ def more_text(number: int) -> str:
     return f"\nand {number} more with --all" if number > 0 else ""
 
 
-def _of(text: Text, configurations: Sequence[str], decision: Decision) -> str:
+def _of(text: MessageText, configurations: Sequence[str], decision: Decision) -> str:
     """A sentence, with the names of the configurations that it is of where it has none and is not of all."""
-    from hostwise.plan.answers.text import Name
+    from hostwise.plan.answers.text import ConfigurationName
 
     names = [each.name for each in decision.rows if each.configuration in configurations]
-    named = any(isinstance(each, Name) for each in text.parts)
+    named = any(isinstance(each, ConfigurationName) for each in text.parts)
     return str(text) if named or len(names) in (0, len(decision.rows)) else f"{', '.join(names)}: {text}"
 
 

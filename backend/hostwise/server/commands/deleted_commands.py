@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from hostwise.server.commands.ending import BadInput, CommandFailed
 from hostwise.server.commands.evaluate_commands import as_json
+from hostwise.server.commands.exit_codes import BadInput, CommandFailed
 from hostwise.server.commands.plan_argument import catalogue
 from hostwise.server.commands.terminal import echo, show_json, table
 
 if TYPE_CHECKING:
     from uuid import UUID
 
-    from hostwise.server.libraries.plans import DeletedPlan, Plans, PlanSummary
+    from hostwise.server.stored_documents.plans import DeletedPlan, Plans, PlanSummary
 
 AnswerT = TypeVar("AnswerT")
 
@@ -50,7 +50,7 @@ def list_(as_json: bool) -> None:
 @click.argument("plan", type=click.UUID)
 def restore(plan: UUID) -> None:
     """Restore the deleted plan with the id PLAN, with its revisions and links."""
-    from hostwise.server.libraries.plans import PlanNotFound, QuotaReached
+    from hostwise.server.stored_documents.plans import PlanNotFound, QuotaReached
 
     async def work(plans: Plans) -> PlanSummary:
         return await plans.restore(plan)
@@ -66,7 +66,7 @@ def restore(plan: UUID) -> None:
 
 def _on_plans(work: Callable[[Plans], Awaitable[AnswerT]]) -> AnswerT:
     from hostwise.server.commands.command_database import on_database, settings
-    from hostwise.server.libraries.plans import Plans
+    from hostwise.server.stored_documents.plans import Plans
 
     chosen = settings()
     restorable = timedelta(days=chosen.deleted_days)

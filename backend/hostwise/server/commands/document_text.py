@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from hostwise.numerals.writing import percent, short
+from hostwise.number_format.writing import percent, short
 from hostwise.server.commands.terminal import WIDTH, strong, table
 
 _MOST_ROWS, _MOST_TEXTS = 20, 6

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hostwise.estate.importers.kubernetes_yaml import is_yaml
-from hostwise.server.commands.ending import BadInput
+from hostwise.server.commands.exit_codes import BadInput
 from hostwise.server.commands.plan_argument import catalogue
 from hostwise.server.commands.terminal import coloured, echo, echo_line, strong, table, tell_refused
 from hostwise.tables.documents import json_of
@@ -109,7 +109,7 @@ def estate_plans_of(
 def _write_readiness(inventory: Inventory, choices: EstateChoices, history: History | None, name: str) -> None:
     """Write the workbook of what stops a move, and tell what was found."""
     from hostwise.estate.readiness_answer import estate_readiness
-    from hostwise.numerals.writing import counted
+    from hostwise.number_format.writing import counted
     from hostwise.reports.workbook.readiness_book import write_readiness
 
     found = estate_readiness(inventory, choices, catalogue(), history=history, most_rows=None)
@@ -153,7 +153,7 @@ def _content(name: str) -> bytes:
 
 def _tell(inventory: Inventory, answer: EstateAnswer, told: Sequence[EstateFinding], *, rows: bool) -> None:
     """What was found, with what became of the rows where that is not told yet."""
-    from hostwise.numerals.writing import fixed
+    from hostwise.number_format.writing import fixed
 
     if rows:
         _tell_rows(inventory)
@@ -177,7 +177,7 @@ def _tell(inventory: Inventory, answer: EstateAnswer, told: Sequence[EstateFindi
 
 def _tell_drives(drives: EstateDrives) -> None:
     """The drives that exist, and the first of them to wear out."""
-    from hostwise.numerals.writing import percent, short
+    from hostwise.number_format.writing import percent, short
 
     echo_line(drives.sentence, err=True)
     rows = [
@@ -197,7 +197,7 @@ def _tell_drives(drives: EstateDrives) -> None:
 
 
 def _life(years: EstateBand) -> str:
-    from hostwise.numerals.writing import rough
+    from hostwise.number_format.writing import rough
 
     return f"> {rough(years.low)}" if years.value is None else rough(years.value)
 
@@ -216,7 +216,7 @@ def _tell_exceptions(placements: Sequence[PlacementAnswer]) -> None:
 
 
 def _tell_rows(inventory: Inventory) -> None:
-    from hostwise.numerals.writing import fixed
+    from hostwise.number_format.writing import fixed
 
     for source in inventory.sources:
         version = f" {source.version}" if source.version else ""

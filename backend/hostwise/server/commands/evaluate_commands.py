@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from hostwise.server.commands.decision_text import comparison_text, decision_text, more_text, notices_text
-from hostwise.server.commands.ending import BadInput
+from hostwise.server.commands.exit_codes import BadInput
 from hostwise.server.commands.plan_argument import (
     PLAN_HELP,
     PlanName,
@@ -157,7 +157,7 @@ def _labels(events: Sequence[DatedEvent]) -> str:
 
 
 def _show_events(events: Sequence[DatedEvent]) -> None:
-    from hostwise.numerals.writing import fixed, percent
+    from hostwise.number_format.writing import fixed, percent
 
     rows = [
         [
@@ -312,7 +312,7 @@ def _show_limit(limit: ExplanationLimit) -> None:
 
 
 def _values(node: ExplanationNode) -> str:
-    from hostwise.numerals.writing import exact
+    from hostwise.number_format.writing import exact
 
     shown = [
         exact(value) if value is not None else state.value.replace("_", " ")

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hostwise.server.commands.ending import BadInput, CommandFailed
 from hostwise.server.commands.estate_arguments import estate_plans_of, is_estate
 from hostwise.server.commands.evaluate_commands import as_json
+from hostwise.server.commands.exit_codes import BadInput, CommandFailed
 from hostwise.server.commands.plan_argument import PLAN_HELP, SAMPLE, PlanName, catalogue, read_plan_file, wrong_plan
 from hostwise.server.commands.terminal import echo, show_json, table
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from hostwise.plan.document import Plan
     from hostwise.plan.estate import EstateChoices, Power
     from hostwise.plan.reading import PlanFile
-    from hostwise.server.libraries.plan_documents import SavedPlan
     from hostwise.server.store.session import Database
+    from hostwise.server.stored_documents.plan_documents import SavedPlan
 
 
 class _GroupedBy(click.ParamType[str]):
@@ -297,8 +297,8 @@ def _write_text(text: str, output: str) -> None:
 
 def _store(files: list[PlanFile], as_json: bool) -> None:
     from hostwise.server.commands.command_database import on_database, settings
-    from hostwise.server.libraries.plans import Plans
-    from hostwise.server.libraries.scenarios import Scenarios
+    from hostwise.server.stored_documents.plans import Plans
+    from hostwise.server.stored_documents.scenarios import Scenarios
 
     quotas = settings().quotas
 

@@ -12,12 +12,12 @@ from uuid import UUID
 
 import click
 
-from hostwise.server.commands.ending import BadInput, CommandFailed, ExitCode
 from hostwise.server.commands.evaluate_commands import as_json
+from hostwise.server.commands.exit_codes import BadInput, CommandFailed, ExitCode
 from hostwise.server.commands.terminal import coloured, day, echo, show_json, table
 
 if TYPE_CHECKING:
-    from hostwise.server.libraries.jobs import JobDraft, JobItem, JobList, Jobs
+    from hostwise.server.stored_documents.jobs import JobDraft, JobItem, JobList, Jobs
 
 AnswerT = TypeVar("AnswerT")
 
@@ -50,11 +50,11 @@ def run(file: BinaryIO, processes: int | None) -> None:
     It takes all cores, or the Dask cluster whose scheduler HOSTWISE_DASK_SCHEDULER names.
     """
     from hostwise.server.commands.command_database import settings
-    from hostwise.server.libraries.job_worker import Unanswerable
+    from hostwise.server.job_worker_process import run_job
     from hostwise.server.machine.cores import available_cores
+    from hostwise.server.stored_documents.job_worker import Unanswerable
     from hostwise.server.workers.processes import ProcessEnded
     from hostwise.server.workers.spreading import ClusterUnavailable
-    from hostwise.server.working import run_job
 
     draft = _draft(file.read())
     try:
@@ -73,7 +73,7 @@ def run(file: BinaryIO, processes: int | None) -> None:
 @as_json
 def list_(as_json: bool) -> None:
     """List all jobs, newest first."""
-    from hostwise.server.libraries.jobs import JobState
+    from hostwise.server.stored_documents.jobs import JobState
 
     async def work(on: Jobs) -> JobList:
         return await on.listing()
@@ -163,7 +163,7 @@ def worker(ctx: click.Context, processes: int | None, until_idle: bool, heartbea
     from hostwise.server.store import migrate
 
     async def work(database_url: str) -> None:
-        from hostwise.server.working import work_on_jobs
+        from hostwise.server.job_worker_process import work_on_jobs
 
         stopping = asyncio.Event()
         for each in (signal.SIGINT, signal.SIGTERM):
@@ -185,7 +185,7 @@ def _check_worker() -> None:
     """Say that a worker of this machine lives; raises `CommandFailed` if none does."""
     from hostwise.server.access.opening import service_of
     from hostwise.server.commands.command_database import database, settings
-    from hostwise.server.libraries.jobs import Jobs
+    from hostwise.server.stored_documents.jobs import Jobs
 
     host = socket.gethostname()
 
@@ -237,9 +237,9 @@ async def _newest(jobs: Jobs) -> UUID:
 
 def _on_jobs(work: Callable[[Jobs], Awaitable[AnswerT]]) -> AnswerT:
     from hostwise.server.commands.command_database import on_database, settings
-    from hostwise.server.libraries.jobs import JobNotDone, JobNotFound, Jobs
+    from hostwise.server.job_worker_process import versions
     from hostwise.server.quotas import DiskNearlyFull, QuotaReached
-    from hostwise.server.working import versions
+    from hostwise.server.stored_documents.jobs import JobNotDone, JobNotFound, Jobs
 
     quotas = settings().quotas
     try:

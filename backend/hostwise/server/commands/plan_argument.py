@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hostwise.server.commands.ending import BadInput
+from hostwise.server.commands.exit_codes import BadInput
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hostwise.server.commands.ending import BadInput, CommandFailed
 from hostwise.server.commands.evaluate_commands import as_json, plan_argument
+from hostwise.server.commands.exit_codes import BadInput, CommandFailed
 from hostwise.server.commands.plan_argument import PLAN_HELP, catalogue, read_plan
 from hostwise.server.commands.terminal import coloured, echo, show_json, table
 
@@ -209,7 +209,7 @@ def _write(document: dict[str, Any], output: str) -> None:
 
 
 def _show(reading: QuoteReading, parts: dict[int, str], *, err: bool) -> None:
-    from hostwise.numerals.writing import exact
+    from hostwise.number_format.writing import exact
 
     rows = [["line", "says", "price", "part"]]
     for each in reading.lines:
@@ -233,7 +233,7 @@ def _part(line: QuoteLine, parts: dict[int, str]) -> str:
 
 
 def _show_changes(applied: AppliedBook, *, err: bool) -> None:
-    from hostwise.numerals.writing import percent
+    from hostwise.number_format.writing import percent
 
     if not applied.changes:
         echo("All prices are those of the book.", err=err)
@@ -254,6 +254,6 @@ def _named(change: ChangedPrice) -> str:
 
 
 def _amount(price: PartPrice | None) -> str:
-    from hostwise.numerals.writing import exact
+    from hostwise.number_format.writing import exact
 
     return "none" if price is None else f"{exact(price.price)} {price.currency}, {price.date}"

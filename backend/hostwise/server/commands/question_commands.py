@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, get_args, get_origin
 import click
 
 from hostwise.server.commands.document_text import document_text
-from hostwise.server.commands.ending import BadInput
+from hostwise.server.commands.exit_codes import BadInput
 from hostwise.server.commands.plan_argument import PLAN_HELP, PlanName, catalogue, configuration_key, read_plan
 from hostwise.server.commands.terminal import echo, show_json
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hostwise.server.commands.ending import BadInput, CommandFailed
 from hostwise.server.commands.evaluate_commands import as_json
+from hostwise.server.commands.exit_codes import BadInput, CommandFailed
 from hostwise.server.commands.plan_argument import PlanName, catalogue, configuration_key, read_plan
 from hostwise.server.commands.terminal import coloured, echo, show_json, strong
 
@@ -90,7 +90,7 @@ def _write(text: str, name: str) -> None:
 
 
 def _show(reading: ProposalReading, audit: QuoteAudit) -> None:
-    from hostwise.numerals.writing import counted
+    from hostwise.number_format.writing import counted
 
     echo(strong(audit.sentence))
     for difference in audit.differences:

@@ -12,8 +12,8 @@ import click
 from click.shell_completion import CompletionItem
 
 from hostwise.plugins import REPORTS, installed
-from hostwise.server.commands.ending import BadInput, CommandFailed
 from hostwise.server.commands.evaluate_commands import plan_argument
+from hostwise.server.commands.exit_codes import BadInput, CommandFailed
 from hostwise.server.commands.plan_argument import PLAN_HELP, catalogue, read_plan, wrong_plan
 from hostwise.server.commands.terminal import tell_refused
 

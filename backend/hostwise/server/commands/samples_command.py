@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hostwise.server.commands.ending import BadInput
 from hostwise.server.commands.evaluate_commands import as_json
+from hostwise.server.commands.exit_codes import BadInput
 from hostwise.server.commands.terminal import echo, show_json, table
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hostwise.server.commands.ending import BadInput
 from hostwise.server.commands.evaluate_commands import as_json, plan_argument
+from hostwise.server.commands.exit_codes import BadInput
 from hostwise.server.commands.plan_argument import PLAN_HELP, catalogue, configuration_key, read_plan, wrong_plan
 from hostwise.server.commands.terminal import echo, show_json, strong, table
 
@@ -144,7 +144,7 @@ def _show(found: SearchAnswer) -> None:
 
 
 def _show_simulations(found: Finalists, currency: str) -> None:
-    from hostwise.numerals.writing import percent, short_money
+    from hostwise.number_format.writing import percent, short_money
 
     echo(f"\n{strong(found.sentence)}")
     head = ["hosts", f"cost, {currency}: 5 %", "median", "95 %", "hosts enough in", "limits hold in", "with"]
@@ -163,7 +163,7 @@ def _show_simulations(found: Finalists, currency: str) -> None:
 
 def _line(hit: Hit) -> list[str]:
     from hostwise.answers.wording.number_texts import value_text
-    from hostwise.numerals.writing import percent
+    from hostwise.number_format.writing import percent
 
     return [
         value_text(hit.hosts, "count"),

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 import click
 
-from hostwise.server.commands.ending import CommandFailed, ExitCode
+from hostwise.server.commands.exit_codes import CommandFailed, ExitCode
 from hostwise.server.commands.signals import let_signals_interrupt
 
 # Time for running requests to finish when the application stops: container engines kill what takes ten seconds.
@@ -38,7 +38,7 @@ def serve(ctx: click.Context, workers: int | None) -> None:
             migrate.upgrade(database_url)
             # Imported here because it loads everything, which the other commands do not need.
             from hostwise.server.application import create_app
-            from hostwise.server.commands.exposure import warn_if_exposed
+            from hostwise.server.commands.public_bind_warning import warn_if_exposed
             from hostwise.server.http.http_server import run
 
             if workers is not None:

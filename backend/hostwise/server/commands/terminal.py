@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from hostwise.numerals.characters import escaped, escaped_json
+from hostwise.number_format.characters import escaped, escaped_json
 from hostwise.plugins import Refused
 
 GAP = "  "

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from hostwise.numerals.characters import escaped
-from hostwise.server.commands.ending import BadInput, CommandFailed
+from hostwise.number_format.characters import escaped
 from hostwise.server.commands.evaluate_commands import as_json
+from hostwise.server.commands.exit_codes import BadInput, CommandFailed
 from hostwise.server.commands.terminal import coloured, day, echo, show_json, table
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def revoke(token: str, keep_made: bool, as_json: bool) -> None:
 
     Its unfinished jobs are cancelled.
     """
-    from hostwise.numerals.writing import counted
+    from hostwise.number_format.writing import counted
     from hostwise.server.access.tokens import TokenNotFound
 
     async def work(on: Tokens) -> Revoked:

@@ -75,7 +75,7 @@ def _show_rest(found: Uncertainty) -> None:
 def _show_sensitivity(plan: str, everything: bool, as_json: bool) -> None:
     from hostwise.answers.evaluation.evaluation_answer import PlanError
     from hostwise.answers.uncertainty.sensitivity import sensitivity_of
-    from hostwise.numerals.writing import rough_share, short_money
+    from hostwise.number_format.writing import rough_share, short_money
 
     document = read_plan(plan)
     try:
@@ -110,7 +110,7 @@ def _show_sensitivity(plan: str, everything: bool, as_json: bool) -> None:
 def _show_indices(plan: str, seed: int, as_json: bool) -> None:
     from hostwise.answers.evaluation.evaluation_answer import PlanError
     from hostwise.answers.uncertainty.indices import indices_of
-    from hostwise.numerals.writing import percent
+    from hostwise.number_format.writing import percent
 
     try:
         found = indices_of(read_plan(plan), catalogue(), seed)

@@ -11,8 +11,6 @@ from hostwise.plan.document import Plan
 from hostwise.server.access.audit_log import Action, record
 from hostwise.server.access.credentials import Credential, CredentialKind, id_in
 from hostwise.server.access.tokens import ANYBODY, Caller, hold
-from hostwise.server.libraries.plans import OutdatedPlan, figures_of_store, plan_of_store
-from hostwise.server.libraries.scenarios import SavedScenario, scenario_of
 from hostwise.server.quotas import Quotas
 from hostwise.server.sharing.anonymising import anonymised
 from hostwise.server.sharing.share_documents import NewShare, OpenShare, ShareItem, ShareState
@@ -20,6 +18,8 @@ from hostwise.server.store.plan_store import PlanNotFound, PlanRepository, Revis
 from hostwise.server.store.scenario_store import ScenarioRepository
 from hostwise.server.store.session import Database, Session
 from hostwise.server.store.share_store import OpenedShare, ShareDraft, ShareNotFound, ShareRepository, StoredShare
+from hostwise.server.stored_documents.plans import OutdatedPlan, figures_of_store, plan_of_store
+from hostwise.server.stored_documents.scenarios import SavedScenario, scenario_of
 
 __all__ = [
     "NewShare",

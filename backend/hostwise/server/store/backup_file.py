@@ -26,7 +26,7 @@ from pydantic.dataclasses import dataclass
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import DataError, IntegrityError, ProgrammingError
 
-from hostwise.numerals.characters import escaped
+from hostwise.number_format.characters import escaped
 from hostwise.server.store import migrate
 from hostwise.server.store.session import CONNECT_SECONDS, sqlalchemy_url
 

@@ -58,7 +58,7 @@ class NewJob:
 
     Attributes:
         owner: the token that it was asked with.
-        versions: what computes it, see `hostwise.server.working.versions`.
+        versions: what computes it, see `hostwise.server.job_worker_process.versions`.
         asked_hash: of all that is asked, to know a repeated request by.
         creation_key: of the request that made it.
     """

@@ -25,8 +25,8 @@ from pydantic_core import to_json
 from hostwise.server.http.problems import refused_for_now
 from hostwise.server.http.rate_limits import CALLER, spend
 from hostwise.server.machine.memory_allotment import FILE_BYTES, OTHER_PROCESSES, Allotment
+from hostwise.server.workers.fair_queue import FairQueue, NoRoom
 from hostwise.server.workers.processes import ProcessEnded, Workers
-from hostwise.server.workers.turns import NoRoom, Turns
 
 log = structlog.get_logger(__name__)
 
@@ -73,10 +73,10 @@ class Pool:
     @property
     def waiting(self) -> int:
         """How many wait for a place."""
-        return self._turns.waiting
+        return self._fair_queue.waiting
 
     def _open(self) -> None:
-        self._turns = Turns(self._most, self._room)
+        self._fair_queue = FairQueue(self._most, self._room)
         self._threads = ThreadPoolExecutor(self._most, thread_name_prefix=f"hostwise-{self.name}")
 
     async def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -114,7 +114,9 @@ class Pool:
                 result, seconds = await self._result(self._threads.submit, partial(context.run, asked), ended_late)
             else:
                 about = structlog.contextvars.get_contextvars()
-                result, seconds = await self._result(self._workers.submit, partial(_told, about, asked), ended_late)
+                result, seconds = await self._result(
+                    self._workers.submit, partial(_with_log_context, about, asked), ended_late
+                )
         except asyncio.CancelledError:
             raise
         except BaseException as error:
@@ -148,7 +150,7 @@ class Pool:
 
         future.add_done_callback(ended)
         answer = asyncio.wrap_future(future)
-        answer.add_done_callback(_seen)
+        answer.add_done_callback(_consume_exception)
         try:
             # Not cancelled with the request, so that the place is free only when the work has ended.
             await asyncio.wait([answer], timeout=self._seconds)
@@ -184,7 +186,7 @@ class Pool:
             if not self._seats[caller]:
                 del self._seats[caller]
 
-    async def answer(self, work: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> Response:
+    async def respond(self, work: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> Response:
         """A JSON response with the result of work, computed and serialised as by `compute`."""
         return Response(await self.compute(_written, partial(work, *args, **kwargs)), media_type="application/json")
 
@@ -196,7 +198,7 @@ class Pool:
     async def _wait(self) -> None:
         try:
             async with asyncio.timeout(self._patience):
-                await self._turns.take(CALLER.get())
+                await self._fair_queue.take(CALLER.get())
         except (TimeoutError, NoRoom):
             self._refuse()
 
@@ -206,10 +208,10 @@ class Pool:
 
     def _leave(self, caller: str) -> None:
         self.running -= 1
-        self._turns.leave(caller)
+        self._fair_queue.leave(caller)
 
 
-def _seen(answer: asyncio.Future[Any]) -> None:
+def _consume_exception(answer: asyncio.Future[Any]) -> None:
     # An error is of no interest where nobody waits for it any more.
     if not answer.cancelled():
         answer.exception()
@@ -286,7 +288,7 @@ def _measured(clock: Callable[[], float], work: Callable[[], T]) -> tuple[T, flo
     return work(), clock() - began
 
 
-def _told(about: dict[str, Any], work: Callable[[], T]) -> T:
+def _with_log_context(about: dict[str, Any], work: Callable[[], T]) -> T:
     """Do work with the context of its request in the log."""
     with structlog.contextvars.bound_contextvars(**about):
         return work()

@@ -14,10 +14,10 @@ from functools import partial
 from importlib import import_module
 from typing import Any
 
-from hostwise.engine.space import Spread
+from hostwise.engine.space import ParallelMap
 from hostwise.server.workers.processes import PRELOADED, ProcessEnded, Workers
 
-__all__ = ["ClusterUnavailable", "Spread", "spreading"]
+__all__ = ["ClusterUnavailable", "ParallelMap", "spreading"]
 
 _CONNECT_SECONDS, _WORKER_SECONDS = 10, 60
 
@@ -32,7 +32,7 @@ class _Differs(Exception):
 
 def spreading(
     scheduler: str | None, processes: int, begin: Callable[[], None], version: Callable[[], str]
-) -> AbstractContextManager[Spread]:
+) -> AbstractContextManager[ParallelMap]:
     """What spreads work while the block lasts; work and parts must be picklable.
 
     Args:
@@ -49,7 +49,7 @@ def spreading(
 
 
 @contextmanager
-def _processes(number: int, begin: Callable[[], None]) -> Iterator[Spread]:
+def _processes(number: int, begin: Callable[[], None]) -> Iterator[ParallelMap]:
     workers = Workers(number, begin)
 
     def spread(work: Callable[[Any], Any], parts: Sequence[Any]) -> Iterable[Any]:
@@ -63,7 +63,7 @@ def _processes(number: int, begin: Callable[[], None]) -> Iterator[Spread]:
 
 
 @contextmanager
-def _cluster(scheduler: str, version: Callable[[], str]) -> Iterator[Spread]:
+def _cluster(scheduler: str, version: Callable[[], str]) -> Iterator[ParallelMap]:
     try:
         from distributed import Client, KilledWorker
     except ModuleNotFoundError:

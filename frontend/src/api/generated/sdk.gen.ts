@@ -1018,7 +1018,7 @@ export const optionsKept = <ThrowOnError extends boolean = false>(
 /**
  * Engine Change Kept
  *
- * What this version answers otherwise than the one that a plan was saved with. Of a stored plan, at its newest or a given revision.
+ * How the answer differs from the one that the plan was saved with, and which newer rules cause it. Of a stored plan, at its newest or a given revision.
  */
 export const engineChangeKept = <ThrowOnError extends boolean = false>(
   options: Options<EngineChangeKeptData, ThrowOnError>,
@@ -1032,7 +1032,7 @@ export const engineChangeKept = <ThrowOnError extends boolean = false>(
 /**
  * Engine Change Shared
  *
- * What this version answers otherwise than the one that a plan was saved with. Of a shared plan.
+ * How the answer differs from the one that the plan was saved with, and which newer rules cause it. Of a shared plan.
  */
 export const engineChangeShared = <ThrowOnError extends boolean = false>(
   options: Options<EngineChangeSharedData, ThrowOnError>,

@@ -1265,6 +1265,32 @@ export type CatalogueListing = {
 };
 
 /**
+ * CatalogueOption
+ *
+ * A row of the catalogue, and what it makes of each configuration whose field it is put in.
+ */
+export type CatalogueOption = {
+  /**
+   * Key
+   *
+   * Key of the row.
+   */
+  key: string;
+  /**
+   * In Force
+   *
+   * Whether the plan has it in all of these fields.
+   */
+  in_force: boolean;
+  /**
+   * Effects
+   *
+   * In the order of the plan; none where the field of the policy holds for no configuration.
+   */
+  effects: Array<OptionEffect>;
+};
+
+/**
  * CatalogueRows
  *
  * All rows of one kind.
@@ -1711,11 +1737,11 @@ export type ChartWords = {
   /**
    * The finding; with the code `plain` what is drawn.
    */
-  title: Text;
+  title: MessageText;
   /**
    * Which lines cannot be told apart, and how near they are; null where all can.
    */
-  alike?: Text | null;
+  alike?: MessageText | null;
   /**
    * Lines
    *
@@ -2332,6 +2358,26 @@ export type ConfigurationMemory = {
 };
 
 /**
+ * ConfigurationName
+ *
+ * The name of a configuration in a sentence.
+ */
+export type ConfigurationName = {
+  /**
+   * Configuration
+   *
+   * Key of the configuration.
+   */
+  configuration: string;
+  /**
+   * Text
+   *
+   * Its name.
+   */
+  text: string;
+};
+
+/**
  * ConfigurationReadCache
  *
  * The read cache of one configuration.
@@ -2463,7 +2509,7 @@ export type ConfigurationResult = {
   /**
    * Quantities
    *
-   * Quantities without members, by name: those that were asked for, and with the decision those that its figures name.
+   * Quantities by name: the requested ones and, with the decision, the ones that its figures open. Quantities by role, group or month are in `/explain`.
    */
   quantities: {
     [key in QuantityName]?: Value;
@@ -2741,11 +2787,11 @@ export type CostLine = {
   /**
    * What the amount is for: all together, or each VM, host, core or site that there is in the month.
    */
-  per?: Per;
+  per?: CostLineBasis;
   /**
    * Once in a month, once in equal shares of the months as of waves, once a year at the start or the end of each year of the line, or every month.
    */
-  paid?: Paid;
+  paid?: PaymentSchedule;
   /**
    * Month
    *
@@ -2777,6 +2823,13 @@ export type CostLine = {
    */
   note?: string | null;
 };
+
+/**
+ * CostLineBasis
+ *
+ * What the amount of a cost line is for.
+ */
+export type CostLineBasis = 'all' | 'vm' | 'host' | 'core' | 'site';
 
 /**
  * CostLineSum
@@ -3138,15 +3191,15 @@ export type Decision = {
   /**
    * What to do, or why nothing can be said; the first line of every face.
    */
-  sentence: Line;
+  sentence: MessageLine;
   /**
    * How sure that is, and what else differs.
    */
-  detail?: Line | null;
+  detail?: MessageLine | null;
   /**
    * What is computed meanwhile; null where nothing is.
    */
-  pending?: Line | null;
+  pending?: MessageLine | null;
   /**
    * Lead
    *
@@ -3178,7 +3231,7 @@ export type Decision = {
   /**
    * That hardly anything of it is used, where that is so.
    */
-  nearly_empty: Line | null;
+  nearly_empty: MessageLine | null;
   /**
    * Has Flash
    */
@@ -3214,7 +3267,7 @@ export type Decision = {
    *
    * What would change the advice or, where nothing alone does, moves the cost most.
    */
-  break_evens: Array<Line>;
+  break_evens: Array<MessageLine>;
   /**
    * Checks
    *
@@ -3238,7 +3291,7 @@ export type Decision = {
    *
    * What it rests on: break-evens of moving and of unknown prices, simulations.
    */
-  basis: Array<Text>;
+  basis: Array<MessageText>;
   /**
    * Remedies
    */
@@ -3330,7 +3383,7 @@ export type DecisionRow = {
   /**
    * Why it takes part in no comparison, or what it needs.
    */
-  lacks?: Line | null;
+  lacks?: MessageLine | null;
   /**
    * 90 % of simulations; null until then.
    */
@@ -4064,7 +4117,7 @@ export type EngineChange = {
   /**
    * The change in one line; null where nothing changed.
    */
-  text: Text | null;
+  text: MessageText | null;
   /**
    * Configurations
    *
@@ -5551,7 +5604,7 @@ export type ExplanationNode = {
   /**
    * States
    */
-  states: Array<State>;
+  states: Array<QuantityState>;
   /**
    * Is Input
    */
@@ -6074,7 +6127,7 @@ export type Finding = {
    *
    * The same in parts, whose numbers open.
    */
-  parts: Array<string | Figure | Name>;
+  parts: Array<string | Figure | ConfigurationName>;
   /**
    * Configuration
    *
@@ -7920,29 +7973,6 @@ export type LimitOverTime = {
 };
 
 /**
- * Line
- *
- * A sentence. Its numbers open by themselves or, where it has an address, the whole of it opens.
- */
-export type Line = {
-  text: Text;
-  /**
-   * The number that explains all of it.
-   */
-  why?: Why | null;
-  /**
-   * Note
-   *
-   * Key of the note that explains all of it.
-   */
-  note?: string | null;
-  /**
-   * Tone
-   */
-  tone?: 'plain' | 'good' | 'bad' | 'missing';
-};
-
-/**
  * ListedPlanItem
  *
  * A plan in the list of plans, with what its newest revision comes to.
@@ -8753,6 +8783,49 @@ export type MergeAnswer = {
 };
 
 /**
+ * MessageLine
+ *
+ * A sentence. Its numbers open by themselves or, where it has an address, the whole of it opens.
+ */
+export type MessageLine = {
+  text: MessageText;
+  /**
+   * The number that explains all of it.
+   */
+  why?: Why | null;
+  /**
+   * Note
+   *
+   * Key of the note that explains all of it.
+   */
+  note?: string | null;
+  /**
+   * Tone
+   */
+  tone?: 'plain' | 'good' | 'bad' | 'missing';
+};
+
+/**
+ * MessageText
+ *
+ * A sentence in parts, so that its numbers open and a translator needs only its code and its figures.
+ */
+export type MessageText = {
+  /**
+   * Code
+   *
+   * What is said; the same code is the same sentence with other figures.
+   */
+  code: string;
+  /**
+   * Parts
+   *
+   * Joined they are the sentence.
+   */
+  parts: Array<string | Figure | ConfigurationName>;
+};
+
+/**
  * Migration
  *
  * Moving the cache with a VM against dropping it.
@@ -8814,7 +8887,7 @@ export type Missing = {
    *
    * The same in parts, whose numbers open.
    */
-  parts: Array<string | Figure | Name>;
+  parts: Array<string | Figure | ConfigurationName>;
   /**
    * Configuration
    *
@@ -8982,27 +9055,7 @@ export type MoveTime = {
   /**
    * The sentences in parts.
    */
-  text?: Text | null;
-};
-
-/**
- * Name
- *
- * The name of a configuration in a sentence.
- */
-export type Name = {
-  /**
-   * Configuration
-   *
-   * Key of the configuration.
-   */
-  configuration: string;
-  /**
-   * Text
-   *
-   * Its name.
-   */
-  text: string;
+  text?: MessageText | null;
 };
 
 /**
@@ -9336,7 +9389,7 @@ export type Note = {
   /**
    * Texts
    */
-  texts: Array<Text>;
+  texts: Array<MessageText>;
   /**
    * Columns
    *
@@ -9395,7 +9448,7 @@ export type Notice = {
   /**
    * The first of `said`.
    */
-  line: Line;
+  line: MessageLine;
   /**
    * Said
    *
@@ -9801,54 +9854,6 @@ export type OpmTextRequest = {
 };
 
 /**
- * Option
- *
- * One option: fields that are set together.
- */
-export type OptionInput = {
-  /**
-   * Label
-   *
-   * Its name; by default what it sets.
-   */
-  label?: string | null;
-  /**
-   * Edits
-   *
-   * New values by pointer from the configuration; null takes a field away.
-   */
-  edits: {
-    [key: string]: unknown;
-  };
-};
-
-/**
- * Option
- *
- * A row of the catalogue, and what it makes of each configuration whose field it is put in.
- */
-export type OptionOutput = {
-  /**
-   * Key
-   *
-   * Key of the row.
-   */
-  key: string;
-  /**
-   * In Force
-   *
-   * Whether the plan has it in all of these fields.
-   */
-  in_force: boolean;
-  /**
-   * Effects
-   *
-   * In the order of the plan; none where the field of the policy holds for no configuration.
-   */
-  effects: Array<OptionEffect>;
-};
-
-/**
  * OptionEffect
  *
  * What a row makes of one configuration.
@@ -9869,7 +9874,7 @@ export type OptionEffect = {
   /**
    * The first thing that speaks against it.
    */
-  why_not?: Text | null;
+  why_not?: MessageText | null;
   /**
    * Null where it cannot be built.
    */
@@ -9977,7 +9982,7 @@ export type Options = {
   /**
    * Rows
    */
-  rows: Array<OptionOutput>;
+  rows: Array<CatalogueOption>;
 };
 
 /**
@@ -10258,7 +10263,7 @@ export type Outcome = {
   /**
    * The same in words, with what a coverage level of 49 of 50 needs.
    */
-  coverage?: Text | null;
+  coverage?: MessageText | null;
   /**
    * Coverage Text
    *
@@ -10268,7 +10273,7 @@ export type Outcome = {
   /**
    * Where the plan as sized costs other than most of its simulations: what half of them cost; null where it lies among them.
    */
-  margin?: Text | null;
+  margin?: MessageText | null;
   /**
    * Margin Text
    *
@@ -10292,7 +10297,7 @@ export type Outcome = {
    *
    * What its figures rest on: list prices, rules that no source confirms.
    */
-  badges: Array<Text>;
+  badges: Array<MessageText>;
   /**
    * Probability Cheapest
    *
@@ -10306,13 +10311,6 @@ export type Outcome = {
    */
   regret: number | null;
 };
-
-/**
- * Paid
- *
- * When a cost line is paid.
- */
-export type Paid = 'once' | 'in_shares' | 'every_year' | 'every_year_end' | 'every_month';
 
 /**
  * PartCandidate
@@ -10405,11 +10403,11 @@ export type PartPrice = {
 };
 
 /**
- * Per
+ * PaymentSchedule
  *
- * What the amount of a cost line is for.
+ * When a cost line is paid.
  */
-export type Per = 'all' | 'vm' | 'host' | 'core' | 'site';
+export type PaymentSchedule = 'once' | 'in_shares' | 'every_year' | 'every_year_end' | 'every_month';
 
 /**
  * PlacedDimension
@@ -10885,7 +10883,7 @@ export type PlatformMigration = {
   /**
    * The same in parts.
    */
-  crossover?: Text | null;
+  crossover?: MessageText | null;
   /**
    * How long the move takes; null where the data or the VMs are not known.
    */
@@ -10897,7 +10895,7 @@ export type PlatformMigration = {
   /**
    * The sentence in parts; null where it is empty.
    */
-  text?: Text | null;
+  text?: MessageText | null;
 };
 
 /**
@@ -12039,6 +12037,18 @@ export type QuantityEntry = {
 };
 
 /**
+ * QuantityState
+ *
+ * What a value is: a number, or why there is none.
+ *
+ * not_evaluated: an input is missing, and named. no_limit: the policy sets none. does_not_apply: not for this
+ * configuration. infeasible: no number of these hosts is enough. undefined: nothing divided by nothing, such as the
+ * I/O that a drive endures where there is no I/O. infinite: unlimited.
+ */
+export type QuantityState =
+  'evaluated' | 'not_evaluated' | 'no_limit' | 'does_not_apply' | 'infeasible' | 'undefined' | 'infinite';
+
+/**
  * QuarterlyChange
  *
  * How the price of parts changes in a quarter: what is published of the newest one, or the plan's own rate.
@@ -12291,42 +12301,7 @@ export type RackPicture = {
   /**
    * How many stand by, and what fills the others.
    */
-  text: Text;
-};
-
-/**
- * Range
- *
- * How far a given value may be off: it lies between the two ends with a confidence.
- *
- * The value itself is the median. Where `low` is above 0, the logarithm of the value is normal to each side, with the
- * ends as quantiles; else, and for rates of growth, the value itself.
- */
-export type Range = {
-  /**
-   * Low
-   *
-   * Lower end, in the unit of the value.
-   */
-  low: number;
-  /**
-   * High
-   *
-   * Upper end.
-   */
-  high: number;
-  /**
-   * Confidence
-   *
-   * Share of the cases in which the value lies between the ends, as many below as above.
-   */
-  confidence?: number;
-  /**
-   * Cause
-   *
-   * Ranges of one cause move together; without one each by itself.
-   */
-  cause?: string | null;
+  text: MessageText;
 };
 
 /**
@@ -12755,7 +12730,7 @@ export type Reason = {
    *
    * The same in parts, whose numbers open.
    */
-  parts: Array<string | Figure | Name>;
+  parts: Array<string | Figure | ConfigurationName>;
   /**
    * Configuration
    *
@@ -12845,7 +12820,7 @@ export type Rejection = {
    *
    * The same in parts, whose numbers open.
    */
-  parts: Array<string | Figure | Name>;
+  parts: Array<string | Figure | ConfigurationName>;
   /**
    * Configuration
    *
@@ -12972,7 +12947,7 @@ export type Remark = {
   /**
    * How far the value may be off, in place of what the catalogue says of its kind.
    */
-  range?: Range | null;
+  range?: ValueRange | null;
 };
 
 /**
@@ -13244,7 +13219,7 @@ export type Risk = {
    * Keys of the configurations concerned.
    */
   configurations: Array<string>;
-  text: Text;
+  text: MessageText;
 };
 
 /**
@@ -13373,7 +13348,7 @@ export type RunwayWords = {
    * Keys of the configurations of which it holds.
    */
   configurations: Array<string>;
-  text: Text;
+  text: MessageText;
 };
 
 /**
@@ -13393,7 +13368,7 @@ export type SameWrites = {
   /**
    * Protection
    *
-   * Its own; on another stack one that survives as many lost hosts.
+   * Its own protection; on another stack, one that survives the same number of lost hosts.
    */
   protection: string;
   /**
@@ -13567,7 +13542,7 @@ export type SavedScenario = {
  * A sentence, and the configurations of which it is true.
  */
 export type Saying = {
-  text: Text;
+  text: MessageText;
   /**
    * Configurations
    *
@@ -13902,7 +13877,7 @@ export type SearchChoice = {
    *
    * In place of a field.
    */
-  options?: Array<OptionInput>;
+  options?: Array<SearchOption>;
 };
 
 /**
@@ -13982,6 +13957,28 @@ export type SearchOffered = {
 };
 
 /**
+ * SearchOption
+ *
+ * One option: fields that are set together.
+ */
+export type SearchOption = {
+  /**
+   * Label
+   *
+   * Its name; by default what it sets.
+   */
+  label?: string | null;
+  /**
+   * Edits
+   *
+   * New values by pointer from the configuration; null takes a field away.
+   */
+  edits: {
+    [key: string]: unknown;
+  };
+};
+
+/**
  * Sensitivities
  *
  * The numbers of a plan by what they do to its answer.
@@ -14012,7 +14009,7 @@ export type Sensitivities = {
   /**
    * Sensitivities
    *
-   * The strongest first, without those that do nothing.
+   * Strongest first; inputs without effect are left out.
    */
   sensitivities: Array<FieldSensitivity>;
 };
@@ -14454,18 +14451,6 @@ export type StartRule = {
 };
 
 /**
- * State
- *
- * What a value is: a number, or why there is none.
- *
- * not_evaluated: an input is missing, and named. no_limit: the policy sets none. does_not_apply: not for this
- * configuration. infeasible: no number of these hosts is enough. undefined: nothing divided by nothing, such as the
- * I/O that a drive endures where there is no I/O. infinite: unlimited.
- */
-export type State =
-  'evaluated' | 'not_evaluated' | 'no_limit' | 'does_not_apply' | 'infeasible' | 'undefined' | 'infinite';
-
-/**
  * StateBand
  *
  * Memory overcommitment over which a state is predicted, on the hosts of the configuration.
@@ -14715,26 +14700,6 @@ export type TabReport = {
 };
 
 /**
- * Text
- *
- * A sentence in parts, so that its numbers open and a translator needs only its code and its figures.
- */
-export type Text = {
-  /**
-   * Code
-   *
-   * What is said; the same code is the same sentence with other figures.
-   */
-  code: string;
-  /**
-   * Parts
-   *
-   * Joined they are the sentence.
-   */
-  parts: Array<string | Figure | Name>;
-};
-
-/**
  * Threshold
  *
  * Free memory below which the next worse memory state begins.
@@ -14811,11 +14776,11 @@ export type Tile = {
   /**
    * What the figure is, behind it.
    */
-  label: Line;
+  label: MessageLine;
   /**
    * Lines
    */
-  lines: Array<Line>;
+  lines: Array<MessageLine>;
 };
 
 /**
@@ -14960,21 +14925,6 @@ export type TouchingRule = {
    */
   text: string;
 };
-
-/**
- * Trait
- *
- * What a VM has that stops or delays its move.
- */
-export type Trait =
-  | 'raw_device'
-  | 'shared_disk'
-  | 'media'
-  | 'passthrough'
-  | 'fault_tolerant'
-  | 'no_tools'
-  | 'consolidation'
-  | 'unreachable';
 
 /**
  * TriedRemedy
@@ -15148,7 +15098,7 @@ export type UnknownPrice = {
   /**
    * The sentence in parts.
    */
-  text: Text;
+  text: MessageText;
 };
 
 /**
@@ -15181,7 +15131,7 @@ export type UnmetRequirement = {
    *
    * The same in parts, whose numbers open.
    */
-  parts: Array<string | Figure | Name>;
+  parts: Array<string | Figure | ConfigurationName>;
   /**
    * Configuration
    *
@@ -15293,13 +15243,48 @@ export type Value = {
    * Value
    */
   value: number | null;
-  state: State;
+  state: QuantityState;
   /**
    * Missing
    *
    * JSON pointers of the missing fields; of many the first ones.
    */
   missing?: Array<string>;
+};
+
+/**
+ * ValueRange
+ *
+ * How far a given value may be off: it lies between the two ends with a confidence.
+ *
+ * The value itself is the median. Where `low` is above 0, the logarithm of the value is normal to each side, with the
+ * ends as quantiles; else, and for rates of growth, the value itself.
+ */
+export type ValueRange = {
+  /**
+   * Low
+   *
+   * Lower end, in the unit of the value.
+   */
+  low: number;
+  /**
+   * High
+   *
+   * Upper end.
+   */
+  high: number;
+  /**
+   * Confidence
+   *
+   * Share of the cases in which the value lies between the ends, as many below as above.
+   */
+  confidence?: number;
+  /**
+   * Cause
+   *
+   * Ranges of one cause move together; without one each by itself.
+   */
+  cause?: string | null;
 };
 
 /**
@@ -15343,7 +15328,7 @@ export type ValueSensitivities = {
   /**
    * Sensitivities
    *
-   * The strongest first, without those that do nothing.
+   * Strongest first; inputs without effect are left out.
    */
   sensitivities: Array<ValueSensitivity>;
 };
@@ -15425,7 +15410,7 @@ export type Verdict = {
    *
    * What keeps it from being clear, although the simulations say so.
    */
-  verdict_limits: Array<Text>;
+  verdict_limits: Array<MessageText>;
   /**
    * Label
    *
@@ -15435,7 +15420,7 @@ export type Verdict = {
   /**
    * Advised
    *
-   * The one to take: the cheapest as sized, or of several near ones the one that is better in what differs.
+   * The configuration to take: the cheapest as sized; among near ones, the one with the better life, hosts or power.
    */
   advised: string | null;
   /**
@@ -15475,11 +15460,11 @@ export type Verdict = {
   /**
    * The sentence in parts: names of configurations, and figures.
    */
-  text: Text;
+  text: MessageText;
   /**
    * The detail in parts.
    */
-  detail_text: Text;
+  detail_text: MessageText;
   /**
    * Missing
    *
@@ -15608,7 +15593,7 @@ export type VmColumns = {
    * What stops or delays a move; what the source cannot say is absent.
    */
   traits?: {
-    [key in Trait]?: Array<boolean | null>;
+    [key in VmTrait]?: Array<boolean | null>;
   };
   /**
    * Snapshot Days
@@ -15965,6 +15950,21 @@ export type VmGroup = {
    */
   io_growth_rate?: number | null;
 };
+
+/**
+ * VmTrait
+ *
+ * What a VM has that stops or delays its move.
+ */
+export type VmTrait =
+  | 'raw_device'
+  | 'shared_disk'
+  | 'media'
+  | 'passthrough'
+  | 'fault_tolerant'
+  | 'no_tools'
+  | 'consolidation'
+  | 'unreachable';
 
 /**
  * VmsAre
@@ -17976,28 +17976,6 @@ export type Batch = {
    * Say for each plan how sure its answer is, from so many simulations.
    */
   simulations?: number | null;
-};
-
-/**
- * Option
- *
- * One option: fields that are set together.
- */
-export type Option = {
-  /**
-   * Label
-   *
-   * Its name; by default what it sets.
-   */
-  label?: string | null;
-  /**
-   * Edits
-   *
-   * New values by pointer from the configuration; null takes a field away.
-   */
-  edits: {
-    [key: string]: unknown;
-  };
 };
 
 /**

@@ -1,4 +1,4 @@
-import type { Line } from '@/api/types';
+import type { MessageLine } from '@/api/types';
 import { useOpen } from '@/components/open-figure';
 import { Sentence, sentenceText } from '@/components/sentence';
 
@@ -9,7 +9,7 @@ export function CardLine({
   line,
   clamped,
 }: {
-  line: Line;
+  line: MessageLine;
   /** Whether what opens is cut after two lines. */ clamped?: boolean;
 }) {
   const open = useOpen(line);

@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 
-import type { Range } from '@/api/types';
+import type { ValueRange } from '@/api/types';
 import { NumberEntry } from '@/components/number-entry';
 import type { FieldSpec } from '@/plan/form-types';
 import { formatListed } from '@/lib/format';
@@ -39,8 +39,8 @@ interface Props {
   spec: FieldSpec;
   unit: string;
   value: number;
-  range: Range | undefined;
-  onChange: (range: Range | undefined) => void;
+  range: ValueRange | undefined;
+  onChange: (range: ValueRange | undefined) => void;
 }
 
 /** How far a value may be off: shown where somebody has said it, and entered in a small form. */

@@ -2,7 +2,7 @@ import { Checkbox, Select, Slider, Textarea, TextInput, VisuallyHidden } from '@
 import { Fragment, memo, useRef } from 'react';
 
 import { FORMS } from '@/plan/forms.gen';
-import type { Configuration, FieldProblem, Layout, OpmModel, Plan, Range } from '@/api/types';
+import type { Configuration, FieldProblem, Layout, OpmModel, Plan, ValueRange } from '@/api/types';
 import { CheckIcon, UndoIcon } from '@/components/icons';
 import { Marker } from '@/components/marker';
 import { NumberEntry } from '@/components/number-entry';
@@ -40,7 +40,7 @@ interface Shown {
   unit: string;
   error: string | undefined;
   unreadable: string | undefined;
-  range: Range | undefined;
+  range: ValueRange | undefined;
   /** Whether the field stands somewhere else too, where it is brought into view. */
   again: boolean;
   /** The configurations that it belongs to, where that is not said around it. */
@@ -116,7 +116,7 @@ const FieldShown = memo(function FieldShown(props: Shown) {
   const number = typeof value === 'number' ? value : undefined;
   // What stands in for an absent value can be given a range as well, and is the plan's own then.
   const ranged = number ?? (typeof used.confirms === 'number' ? used.confirms : undefined);
-  const setOwnRange = (next: Range | undefined) => {
+  const setOwnRange = (next: ValueRange | undefined) => {
     if (ranged !== undefined) change(pointer, (before) => setRange(before, pointer, ranged, next));
   };
   const hasRange = takesRange(spec, pointer);

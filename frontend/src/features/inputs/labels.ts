@@ -1,5 +1,5 @@
 import { FORMS } from '@/plan/forms.gen';
-import type { Configuration, Input, Plan, Range } from '@/api/types';
+import type { Configuration, Input, Plan, ValueRange } from '@/api/types';
 import type { FieldSpec, Part } from '@/plan/form-types';
 import { getAt, parsePointer } from '@/plan/json-pointer';
 import { layoutOf } from '@/plan/layout';
@@ -226,7 +226,7 @@ function currencyAt(plan: Plan, pointer: string): string {
 
 function rangeText(plan: Plan, field: string, value: unknown): string {
   if (!isObject(value)) return 'none';
-  const { low, high } = value as Range;
+  const { low, high } = value as ValueRange;
   return `${fieldText(plan, field, low)} to ${fieldText(plan, field, high)}`;
 }
 

@@ -11,8 +11,8 @@ import numpy as np
 from hostwise.estate.importers.building import array, figures
 from hostwise.estate.importers.proxmox import number_of
 from hostwise.estate.importers.proxmox_config import GuestConfig, Volume
-from hostwise.numerals.writing import counted, short
-from hostwise.plan.estate import EstateFinding, Power, Trait, VmColumns
+from hostwise.number_format.writing import counted, short
+from hostwise.plan.estate import EstateFinding, Power, VmColumns, VmTrait
 from hostwise.tables.table import Floats
 from hostwise.tables.units import GB_PER_BYTE, GIB_PER_MIB
 
@@ -147,16 +147,16 @@ def _attributes(own: Sequence[Guest]) -> dict[str, list[str]]:
     return {name: values for name, values in told.items() if any(values)}
 
 
-def _traits(own: Sequence[Guest], shared: set[int]) -> dict[Trait, list[bool | None]]:
+def _traits(own: Sequence[Guest], shared: set[int]) -> dict[VmTrait, list[bool | None]]:
     def of(value: Any) -> list[bool | None]:
         return [None if each.config is None else bool(value(each.config)) for each in own]
 
-    found: dict[Trait, list[bool | None]] = {
-        Trait.RAW_DEVICE: of(lambda config: any(disk.is_device for disk in config.disks)),
-        Trait.SHARED_DISK: [None if each.config is None else at in shared for at, each in enumerate(own)],
-        Trait.MEDIA: of(lambda config: config.media),
-        Trait.PASSTHROUGH: of(lambda config: config.passed_through),
-        Trait.UNREACHABLE: [each.resource.get("status") == "unknown" for each in own],
+    found: dict[VmTrait, list[bool | None]] = {
+        VmTrait.RAW_DEVICE: of(lambda config: any(disk.is_device for disk in config.disks)),
+        VmTrait.SHARED_DISK: [None if each.config is None else at in shared for at, each in enumerate(own)],
+        VmTrait.MEDIA: of(lambda config: config.media),
+        VmTrait.PASSTHROUGH: of(lambda config: config.passed_through),
+        VmTrait.UNREACHABLE: [each.resource.get("status") == "unknown" for each in own],
     }
     return {trait: each for trait, each in found.items() if any(one is not None for one in each)}
 

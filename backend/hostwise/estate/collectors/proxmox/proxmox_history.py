@@ -16,7 +16,7 @@ from hostwise.estate.collectors.series import CONSUMED, CPU, CPU_HIGHEST, READ_K
 from hostwise.estate.collectors.stopping import Stop
 from hostwise.estate.importers.building import array, figures
 from hostwise.estate.importers.history.reduction import percentiles
-from hostwise.numerals.writing import counted, short
+from hostwise.number_format.writing import counted, short
 from hostwise.plan.estate import EstateFinding, VmColumns
 from hostwise.tables.table import Floats
 from hostwise.tables.units import GHZ_PER_MHZ, GIB_PER_KIB

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from hostwise.estate.importers.building import array, figures
-from hostwise.numerals.writing import counted
+from hostwise.number_format.writing import counted
 from hostwise.plan.estate import EstateFinding, HostColumns
 from hostwise.tables.table import Floats
 from hostwise.tables.units import GHZ_PER_MHZ, GIB_PER_BYTE

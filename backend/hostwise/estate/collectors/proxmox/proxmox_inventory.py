@@ -19,7 +19,7 @@ from hostwise.estate.collectors.reports_of_reading import digest
 from hostwise.estate.importers import proxmox as resources_of
 from hostwise.estate.importers.building import figures, names_in_words
 from hostwise.estate.importers.proxmox_config import GuestConfig, read_config
-from hostwise.numerals.writing import counted
+from hostwise.number_format.writing import counted
 from hostwise.plan.estate import EstateFinding, Inventory, Power, Source, TabReport, VmColumns
 
 _VM_KINDS = ("qemu", "lxc")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 from hostwise.estate.collectors.proxmox.proxmox_session import Denied, NodeAway, Unanswered
-from hostwise.numerals.writing import counted
+from hostwise.number_format.writing import counted
 from hostwise.plan.estate import EstateFinding
 
 AnswerT = TypeVar("AnswerT")

@@ -12,7 +12,7 @@ from hostwise.estate.collectors.vcenter.counters import Performance
 from hostwise.estate.collectors.vcenter.sample_file import SampleFile
 from hostwise.estate.collectors.vcenter.session import VCenter
 from hostwise.estate.collectors.vcenter.vcenter_inventory import running_machines
-from hostwise.numerals.writing import counted
+from hostwise.number_format.writing import counted
 from hostwise.plan.estate import EstateFinding
 
 FETCH_EVERY_S = 1_800

@@ -18,7 +18,7 @@ from hostwise.estate.collectors.vcenter.session import Found, VCenter
 from hostwise.estate.collectors.vcenter.vcenter_traits import changed_days, hardware_version, oldest_days, traits
 from hostwise.estate.importers.building import datastore_columns, host_columns, vm_columns
 from hostwise.estate.importers.power import state_of
-from hostwise.numerals.writing import counted
+from hostwise.number_format.writing import counted
 from hostwise.plan.estate import (
     DatastoreColumns,
     EstateFinding,

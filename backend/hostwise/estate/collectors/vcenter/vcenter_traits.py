@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from pyVmomi import vim
 
-from hostwise.plan.estate import Trait
+from hostwise.plan.estate import VmTrait
 from hostwise.tables.dates import days
 from hostwise.tables.table import Floats
 
@@ -19,7 +19,7 @@ Values = Mapping[str, Any]
 """Properties of a VM by name."""
 
 
-def traits(vms: Sequence[Values]) -> dict[Trait, list[bool | None]]:
+def traits(vms: Sequence[Values]) -> dict[VmTrait, list[bool | None]]:
     """What each VM has; None where the vCenter does not show what it depends on, absent where it shows it of none."""
     found = {trait: [_asked(each, *how) for each in vms] for trait, how in _TRAITS.items()}
     return {trait: each for trait, each in found.items() if any(one is not None for one in each)}
@@ -81,13 +81,13 @@ def _passthrough(devices: Any) -> bool:
     return any(isinstance(each, kinds) for each in devices)
 
 
-_TRAITS: dict[Trait, tuple[str, Callable[[Any], bool]]] = {
-    Trait.RAW_DEVICE: ("config.hardware.device", _raw),
-    Trait.SHARED_DISK: ("config.hardware.device", _shared),
-    Trait.MEDIA: ("config.hardware.device", _media),
-    Trait.PASSTHROUGH: ("config.hardware.device", _passthrough),
-    Trait.FAULT_TOLERANT: ("runtime.faultToleranceState", lambda state: state != "notConfigured"),
-    Trait.NO_TOOLS: ("guest.toolsVersionStatus2", lambda state: state == "guestToolsNotInstalled"),
-    Trait.CONSOLIDATION: ("runtime.consolidationNeeded", bool),
-    Trait.UNREACHABLE: ("runtime.connectionState", lambda state: state != "connected"),
+_TRAITS: dict[VmTrait, tuple[str, Callable[[Any], bool]]] = {
+    VmTrait.RAW_DEVICE: ("config.hardware.device", _raw),
+    VmTrait.SHARED_DISK: ("config.hardware.device", _shared),
+    VmTrait.MEDIA: ("config.hardware.device", _media),
+    VmTrait.PASSTHROUGH: ("config.hardware.device", _passthrough),
+    VmTrait.FAULT_TOLERANT: ("runtime.faultToleranceState", lambda state: state != "notConfigured"),
+    VmTrait.NO_TOOLS: ("guest.toolsVersionStatus2", lambda state: state == "guestToolsNotInstalled"),
+    VmTrait.CONSOLIDATION: ("runtime.consolidationNeeded", bool),
+    VmTrait.UNREACHABLE: ("runtime.connectionState", lambda state: state != "connected"),
 }

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from hostwise.decision.charts_document import PLAIN, Chart, ChartKey, ChartKind, ChartPoint, ChartSeries
-from hostwise.numerals.writing import NARROW
+from hostwise.number_format.writing import NARROW
 from hostwise.reports.pdf.blocks import Block
 from hostwise.reports.pdf.blocks import chart as block
 from hostwise.reports.pdf.drawings.intervals import intervals

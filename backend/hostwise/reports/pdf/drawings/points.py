@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hostwise.decision.charts_document import Chart, ChartSeries, value_of
-from hostwise.reports.looks.tokens import Point
+from hostwise.reports.design_tokens.tokens import Point
 from hostwise.reports.pdf.blocks import BETWEEN
 from hostwise.reports.pdf.canvas import FULL_WIDTH, Canvas, Scale, across, text_width, upright
 from hostwise.reports.pdf.glyphs import shortened

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hostwise.decision.charts_document import Chart, ChartSeries, value_of
-from hostwise.numerals.writing import short_money
+from hostwise.number_format.writing import short_money
 from hostwise.reports.pdf.canvas import FULL_WIDTH, Canvas, Scale, across, text_width
 from hostwise.reports.pdf.drawings.names import LABEL, ROW, beside
 from hostwise.reports.pdf.marks import LINE_STRONG, LOOKS, PAPER, SOFT

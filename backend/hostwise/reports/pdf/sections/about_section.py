@@ -7,7 +7,7 @@ from typing import Any
 
 from hostwise import __version__
 from hostwise.answers.wording.number_texts import unit_of
-from hostwise.numerals.writing import fixed
+from hostwise.number_format.writing import fixed
 from hostwise.reports.pdf.blocks import Block, cell, code, column, heading, link, paragraph, small, strong, table
 from hostwise.reports.pdf.sections.advice_section import cut
 from hostwise.reports.pdf.subject import Subject

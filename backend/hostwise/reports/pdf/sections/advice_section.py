@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 
 from hostwise.decision.decision import DecisionRow, Notice
-from hostwise.numerals.writing import counted
+from hostwise.number_format.writing import counted
 from hostwise.plan.answers.told import Severity
 from hostwise.reports.decision_text import (
     REMEDIES_TITLE,

@@ -9,8 +9,8 @@ from hostwise.answers.burst.burst_document import BurstConfiguration, BurstResul
 from hostwise.answers.wording.number_texts import value_text
 from hostwise.decision.charts.ticks import numbered, round_ticks
 from hostwise.decision.charts_document import Tick
-from hostwise.numerals.writing import fixed, percent, short
-from hostwise.plan.answers.result import State, Value
+from hostwise.number_format.writing import fixed, percent, short
+from hostwise.plan.answers.result import QuantityState, Value
 from hostwise.reports.pdf.blocks import (
     Block,
     bullets,
@@ -96,11 +96,11 @@ def _row(place: int, each: BurstConfiguration) -> list[dict[str, Any]]:
 
 
 def _value(value: Value, endless: str) -> dict[str, Any]:
-    if value.state is State.INFINITE:
+    if value.state is QuantityState.INFINITE:
         return cell(endless)
     text = value_text(value, "number")
     if value.value is None:
-        return cell([soft(text)], missing=value.state is State.NOT_EVALUATED)
+        return cell([soft(text)], missing=value.state is QuantityState.NOT_EVALUATED)
     return cell(text)
 
 

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from hostwise.answers.wording.number_texts import capital, cell_text, difference_text, unit_beside
-from hostwise.plan.answers.result import Row, State
+from hostwise.plan.answers.result import QuantityState, Row
 from hostwise.reports.pdf.blocks import (
     Block,
     Cells,
@@ -88,7 +88,7 @@ def _row(row: Row, places: Sequence[int]) -> Cells:
 def _cell(row: Row, place: int) -> dict[str, Any]:
     found = cell_of(row, place)
     text = cell_text(row, found)
-    if found.value.state is State.NOT_EVALUATED:
+    if found.value.state is QuantityState.NOT_EVALUATED:
         return cell([soft(text)], missing=True)
     lines: list[Line] = [[best(text) if found.best else text]]
     difference = difference_text(row, found)

@@ -7,8 +7,8 @@ from math import inf
 from typing import Any
 
 from hostwise.answers.wording.number_texts import value_text
-from hostwise.numerals.writing import fixed, money
-from hostwise.plan.answers.result import State, Value
+from hostwise.number_format.writing import fixed, money
+from hostwise.plan.answers.result import QuantityState, Value
 from hostwise.reports.content import line_rows
 from hostwise.reports.pdf.blocks import Block, bullets, cell, heading, paragraph, small, soft, strong, table
 from hostwise.reports.pdf.drawings.on_paper import on_paper
@@ -128,7 +128,7 @@ def _parts_table(subject: Subject) -> Iterator[Block]:
         rows = []
         for each in subject.configurations[0].cost_parts:
             values = [_amount(subject, place, each.key) for place in part]
-            if all(value.value in (0, None) and value.state is not State.NOT_EVALUATED for value in values):
+            if all(value.value in (0, None) and value.state is not QuantityState.NOT_EVALUATED for value in values):
                 continue
             rows.append([cell(each.label), *(_money_cell(value) for value in values)])
             if each.key == "lines":
@@ -144,7 +144,7 @@ def _parts_table(subject: Subject) -> Iterator[Block]:
 def _money_cell(value: Value, *, total: bool = False) -> dict[str, Any]:
     text = value_text(value, "money")
     if value.value is None:
-        return cell([soft(text)], missing=value.state is State.NOT_EVALUATED)
+        return cell([soft(text)], missing=value.state is QuantityState.NOT_EVALUATED)
     return cell([strong(text) if total else text])
 
 

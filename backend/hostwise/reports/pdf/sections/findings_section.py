@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from hostwise.answers.wording.number_texts import capital
 from hostwise.decision.checks import is_not_counted
-from hostwise.numerals.writing import fixed, some
+from hostwise.number_format.writing import fixed, some
 from hostwise.plan.answers.told import Severity
 from hostwise.reports.decision_text import found_in
 from hostwise.reports.pdf.blocks import Block, Line, bad, cell, code, column, heading, paragraph, strong, table

@@ -8,8 +8,8 @@ from typing import Any
 
 from hostwise.answers.wording.number_texts import STATE_WORDS, capital, unit_of
 from hostwise.engine.graph import Formula
-from hostwise.numerals.writing import short
-from hostwise.plan.answers.result import State
+from hostwise.number_format.writing import short
+from hostwise.plan.answers.result import QuantityState
 from hostwise.reports.pdf.blocks import Block, Line, heading, paragraph
 from hostwise.reports.pdf.mathematics import formula
 from hostwise.reports.pdf.subject import Subject
@@ -111,7 +111,10 @@ def _absent(subject: Subject, name: str, place: int) -> str:
     if name in subject.graph.inputs:
         return "missing"
     value = subject.configurations[place].quantities.get(name)
-    return STATE_WORDS[value.state if value is not None else State.NOT_EVALUATED] or STATE_WORDS[State.NOT_EVALUATED]
+    return (
+        STATE_WORDS[value.state if value is not None else QuantityState.NOT_EVALUATED]
+        or STATE_WORDS[QuantityState.NOT_EVALUATED]
+    )
 
 
 def _written(value: float, absent: str) -> str:

@@ -7,8 +7,8 @@ from typing import Any
 
 from hostwise.answers.wording.number_texts import capital, value_text
 from hostwise.decision.charts.ticks import count_ticks, numbered
-from hostwise.numerals.writing import counted, fixed
-from hostwise.plan.answers.result import Constraint, State
+from hostwise.number_format.writing import counted, fixed
+from hostwise.plan.answers.result import Constraint, QuantityState
 from hostwise.reports.pdf.blocks import (
     Block,
     Line,
@@ -50,7 +50,7 @@ def hosts(subject: Subject, *, drawn_before: bool = False) -> Iterator[Block]:
         rows = [
             [cell(capital(label)), *(_cell(_of(subject, place, key), _failed(subject, place, key)) for place in part)]
             for key, label in constraints
-            if any(_of(subject, place, key).hosts.state is not State.DOES_NOT_APPLY for place in part)
+            if any(_of(subject, place, key).hosts.state is not QuantityState.DOES_NOT_APPLY for place in part)
         ]
         yield table(columns(len(part)), [cell("Constraint"), *heads(subject, part)], [(None, rows)])
     yield from _reasons(subject)
@@ -96,7 +96,7 @@ def _failed(subject: Subject, place: int, key: str) -> str | None:
 def _cell(constraint: Constraint, failed: str | None) -> dict[str, Any]:
     text = _text(constraint)
     if constraint.hosts.value is None:
-        return cell([soft(text)], missing=constraint.hosts.state is State.NOT_EVALUATED)
+        return cell([soft(text)], missing=constraint.hosts.state is QuantityState.NOT_EVALUATED)
     word = "binding" if constraint.binding else "next" if constraint.runner_up else None
     shown: Line = [strong(text) if constraint.binding else text]
     if word:
@@ -114,7 +114,7 @@ def _cell(constraint: Constraint, failed: str | None) -> dict[str, Any]:
 
 
 def _text(constraint: Constraint) -> str:
-    if constraint.hosts.state is State.INFINITE:
+    if constraint.hosts.state is QuantityState.INFINITE:
         return "no number is enough"
     return value_text(constraint.hosts, "count")
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hostwise.answers.wording.number_texts import capital, input_text
-from hostwise.numerals.writing import counted, exact, fixed, percent, some
+from hostwise.number_format.writing import counted, exact, fixed, percent, some
 from hostwise.plan.answers.result import Input, InputStatus
 from hostwise.reports.events_text import EVENT_HEAD, EVENT_NOTE, event_rows
 from hostwise.reports.pdf.blocks import Block, Line, cell, column, heading, paragraph, small, strong, table

@@ -12,11 +12,11 @@ from hostwise.answers.wording.number_texts import capital, value_text
 from hostwise.decision.charts.ticks import numbered, round_ticks
 from hostwise.decision.charts_document import Tick
 from hostwise.engine.opm import Basis
-from hostwise.numerals.writing import percent, short, some
-from hostwise.plan.answers.result import ExplanationSource, State
+from hostwise.number_format.writing import percent, short, some
+from hostwise.plan.answers.result import ExplanationSource, QuantityState
 from hostwise.plan.document import policy_of
 from hostwise.plan.opm import OpmMeasure
-from hostwise.reports.looks.tokens import Point
+from hostwise.reports.design_tokens.tokens import Point
 from hostwise.reports.pdf.blocks import (
     Block,
     Line,
@@ -120,7 +120,7 @@ def _case(case: MemoryCase) -> dict[str, Any]:
         return cell([soft(case.state_text)], missing=True)
     ratio = case.quantities["memory_overcommit_ratio"]
     lines: list[Line] = [[strong(case.state_text.split(":")[0]), *([_meaning(case)] if ":" in case.state_text else [])]]
-    if ratio.value is not None or ratio.state is State.INFINITE:
+    if ratio.value is not None or ratio.state is QuantityState.INFINITE:
         lines.append([small(f"overcommitment {value_text(ratio, 'number')}")])
     taken = [(case.quantities[name].value, word) for name, word in _TAKEN]
     texts = [f"{short(amount)} GiB {word}" for amount, word in taken if amount]

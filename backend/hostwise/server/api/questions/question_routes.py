@@ -18,7 +18,7 @@ from hostwise.plan.document import Plan, plan_json
 from hostwise.server.api.dependencies import CatalogueDependency, DecisionsDependency, PoolsDependency
 from hostwise.server.api.questions.question_list import questions
 from hostwise.server.api.questions.question_mistakes import answered
-from hostwise.server.api.request_bodies import Sent, body_router, of_body
+from hostwise.server.api.request_bodies import UnparsedBody, body_router, with_parsed_body
 from hostwise.server.api.schemas import RequestBody, SentPlan
 from hostwise.server.api.shown_plans import SHARED, STORED, ShownDependency, ShownPlan
 from hostwise.server.http.problems import FieldProblem, ProblemError, invalid_input, responses
@@ -33,7 +33,7 @@ BY_HAND = "x-by-hand"
 
 Endpoint = Callable[..., Awaitable[Response]]
 
-_SENT: Any = Sent
+_SENT: Any = UnparsedBody
 _KEYWORD = inspect.Parameter.KEYWORD_ONLY
 _SERVICES: dict[str, Any] = {
     "catalogue": CatalogueDependency,
@@ -115,7 +115,9 @@ def _on_sent(question: Question) -> Endpoint:
         body: Any, catalogue: Catalogue, pools: Pools, decisions: DecisionsDependency, **asked: Any
     ) -> Response:
         work = _of_request if question.in_body else _of_plan
-        content, noted = await _pool(pools, question).compute(of_body, body, work, question.name, catalogue, asked)
+        content, noted = await _pool(pools, question).compute(
+            with_parsed_body, body, work, question.name, catalogue, asked
+        )
         if noted is not None:
             decisions.keep(*noted)
         return Response(content, media_type="application/json")
@@ -136,7 +138,7 @@ def _on_shown(question: Question, address: str) -> Endpoint:
         if is_document and (unknown := sorted(request.query_params.keys() - known)):
             raise _unknown(unknown)
         kept = {name: getattr(shown, _OF_REVISION[name]) for name in question.of_revision}
-        return await shown.answer(_pool(pools, question), _shown, question.name, catalogue, asked | kept)
+        return await shown.respond(_pool(pools, question), _shown, question.name, catalogue, asked | kept)
 
     return _with_signature(
         ask, {"request": Request, "shown": ShownDependency}, _queries(question.parameters, in_path(address))

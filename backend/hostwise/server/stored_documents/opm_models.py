@@ -20,10 +20,10 @@ from hostwise.plan.fields import STORED
 from hostwise.plan.opm import OpmMeasure, OpmModel
 from hostwise.plan.renaming import with_current_names
 from hostwise.server.access.audit_log import Action
-from hostwise.server.libraries.library import Actions, Library, OutdatedDocument
 from hostwise.server.quotas import Quotas
 from hostwise.server.store.keyed_store import OPM_MODELS, KeyNotFound, KeyTaken, StoredKeyed
 from hostwise.server.store.session import Database
+from hostwise.server.stored_documents.library import Actions, Library, OutdatedDocument
 
 log = structlog.get_logger(__name__)
 

@@ -24,7 +24,7 @@ _WHERE: dict[Kind, str] = {
 }
 
 
-class Elsewhere(NamedTuple):
+class MisplacedFile(NamedTuple):
     """A file that belongs elsewhere."""
 
     file: str
@@ -47,7 +47,7 @@ class Misplaced(UnreadableFile):
         files: each of them.
     """
 
-    def __init__(self, files: Sequence[Elsewhere]) -> None:
+    def __init__(self, files: Sequence[MisplacedFile]) -> None:
         """Say of each where it belongs."""
         self.files = list(files)
         super().__init__(files[0].kind, " ".join(each.message for each in files))

@@ -13,13 +13,13 @@ from hostwise.decision.difference.plan_difference import plan_changes
 from hostwise.plan.document import SCHEMA_VERSION, Plan, plan_json
 from hostwise.plan.renaming import with_current_names
 from hostwise.server.access.audit_log import Action, record
-from hostwise.server.libraries.plans import OutdatedPlan, plan_of_store
-from hostwise.server.libraries.storable import Runner, in_thread, storable_figures
 from hostwise.server.quotas import Quotas
 from hostwise.server.store.plan_store import PlanNotFound, PlanRepository
 from hostwise.server.store.saving import Document, UnstorableDocument
 from hostwise.server.store.scenario_store import ScenarioDraft, ScenarioNotFound, ScenarioRepository, StoredScenario
 from hostwise.server.store.session import Database
+from hostwise.server.stored_documents.plans import OutdatedPlan, plan_of_store
+from hostwise.server.stored_documents.storable import Runner, in_thread, storable_figures
 
 __all__ = ["PlanNotFound", "SavedScenario", "ScenarioNotFound", "Scenarios", "UnstorableDocument", "scenario_of"]
 

@@ -12,7 +12,7 @@ class NoRoom(Exception):
     """Too many wait already."""
 
 
-class Turns:
+class FairQueue:
     """Places to work in, and queues of callers that wait for one (round robin).
 
     A free place goes to the waiting caller that was served longest ago. One caller has at most all places but one, if

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from hostwise.server.workers.turns import NoRoom, Turns
+from hostwise.server.workers.fair_queue import FairQueue, NoRoom
 
 
 async def settle() -> None:
@@ -18,7 +18,7 @@ class Asking:
     """Callers who ask for places, and in which order they get them."""
 
     def __init__(self, places: int, room: int) -> None:
-        self.turns = Turns(places, room)
+        self.turns = FairQueue(places, room)
         self.got: list[str] = []
         self.refused: list[str] = []
 
@@ -95,7 +95,7 @@ async def test_who_gives_up_takes_nothing_along() -> None:
 
 async def test_without_room_nobody_waits() -> None:
     with pytest.raises(NoRoom):
-        await Turns(places=0, room=0).take("a")
+        await FairQueue(places=0, room=0).take("a")
 
 
 async def test_who_has_given_up_gets_no_place_in_the_moment_of_leaving() -> None:

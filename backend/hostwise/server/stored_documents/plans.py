@@ -18,8 +18,6 @@ from hostwise.plan.reading import FieldMistake, field_mistakes
 from hostwise.plan.renaming import with_current_names
 from hostwise.server.access.audit_log import Action, record
 from hostwise.server.access.tokens import ANYBODY, Caller
-from hostwise.server.libraries.plan_documents import PlanRevision, RevisionConfiguration, RevisionItem, SavedPlan
-from hostwise.server.libraries.storable import Runner, in_thread, storable_figures
 from hostwise.server.quotas import QuotaReached, Quotas
 from hostwise.server.store.plan_store import (
     CreatedPlan,
@@ -39,6 +37,8 @@ from hostwise.server.store.plan_store import (
 from hostwise.server.store.saving import Document, StaleRevision, UnstorableDocument
 from hostwise.server.store.scenario_store import ScenarioRepository
 from hostwise.server.store.session import Database
+from hostwise.server.stored_documents.plan_documents import PlanRevision, RevisionConfiguration, RevisionItem, SavedPlan
+from hostwise.server.stored_documents.storable import Runner, in_thread, storable_figures
 
 __all__ = [
     "RESTORABLE",

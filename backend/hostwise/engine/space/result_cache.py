@@ -43,7 +43,7 @@ def content_of(space: Space, names: Container[str] | None = None) -> bytes | Non
 _T = TypeVar("_T")
 
 
-class Kept(Generic[_T]):
+class ResultCache(Generic[_T]):
     """The last few results by the content of what they rest on, if they take little room."""
 
     def __init__(self, most: int, numbers: Callable[[_T], int]) -> None:

@@ -23,10 +23,10 @@ from uuid import UUID, uuid4
 import structlog
 
 from hostwise.server.access.token_jobs import cancel_jobs_of
-from hostwise.server.libraries.job_parts import Part, chunks_of
 from hostwise.server.store.job_queue import CHUNK, JobQueue, Living, queue_address, queue_connection
 from hostwise.server.store.job_store import Begun, JobRepository
 from hostwise.server.store.session import Database, Session
+from hostwise.server.stored_documents.job_parts import JobPart, chunks_of
 from hostwise.server.workers.processes import ProcessEnded, Workers
 
 log = structlog.get_logger(__name__)
@@ -58,7 +58,7 @@ Problem = dict[str, Any]
 Compute = Callable[[str, bytes], bytes]
 """The answer to a chunk of a kind; it must be picklable, and raise `Unanswerable` for what cannot be answered."""
 
-Lessen = Callable[[str, Part, Problem], Sequence[Part] | bytes | None]
+Lessen = Callable[[str, JobPart, Problem], Sequence[JobPart] | bytes | None]
 """What becomes of a chunk that cannot be computed as it is: smaller ones, or its answer with the problem; None where it
 has none and its job fails. It must be picklable."""
 
@@ -241,7 +241,7 @@ class JobWorker:
 
     async def _lessened(self, job: UUID, number: int, begun: Begun, problem: Problem) -> None:
         """Make a chunk smaller; the smallest has the problem as its answer, or its job has."""
-        asked = Part(number, begun.asked, begun.room)
+        asked = JobPart(number, begun.asked, begun.room)
         found = await self._done(partial(self._lessen, begun.kind, asked, problem))
         if found is None:
             await self._fail(job, problem)

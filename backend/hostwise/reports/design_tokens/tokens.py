@@ -104,7 +104,7 @@ def looks(theme: Theme = "light") -> Looks:
 def read_tokens() -> dict[str, Any]:
     """The file as it is."""
     tokens: dict[str, Any] = json.loads(
-        files("hostwise.reports.looks").joinpath("tokens.json").read_text(encoding="utf-8")
+        files("hostwise.reports.design_tokens").joinpath("tokens.json").read_text(encoding="utf-8")
     )
     return tokens
 

@@ -16,7 +16,7 @@ _OF_SITES = frozenset({each.name for each in equal_sites.INPUTS} | {"open_sites"
 """Of one site there is one from the beginning on, and all of its purchase is paid then."""
 
 
-def idle(run: Run) -> frozenset[str]:
+def unused_features(run: Run) -> frozenset[str]:
     """The inputs of what the plan does not use, and the formulas that depend on nothing but such inputs."""
     found = set[str]()
     if not any(run.binding.models):

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING
 
 from hostwise import __version__
 from hostwise.server import logs
-from hostwise.server.libraries.job_worker import HEARTBEAT_SECONDS, SPARE_PLACES, JobWorker, Problem
 from hostwise.server.settings import Settings
 from hostwise.server.store.session import Database
+from hostwise.server.stored_documents.job_worker import HEARTBEAT_SECONDS, SPARE_PLACES, JobWorker, Problem
 from hostwise.server.workers.processes import PRELOADED, Workers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hostwise.server.libraries.job_parts import Part
-    from hostwise.server.libraries.jobs import JobDraft
-    from hostwise.server.workers.spreading import Spread
+    from hostwise.server.stored_documents.job_parts import JobPart
+    from hostwise.server.stored_documents.jobs import JobDraft
+    from hostwise.server.workers.spreading import ParallelMap
 
 
 async def work_on_jobs(
@@ -93,7 +93,7 @@ def versions() -> str:
     return f"{__version__}, catalogue {load_catalogue().version}"
 
 
-def compute_chunk(kind: str, asked: bytes, spread: Spread | None = None) -> bytes:
+def compute_chunk(kind: str, asked: bytes, spread: ParallelMap | None = None) -> bytes:
     """The answer to a chunk, in the process that computes; raises `Unanswerable`."""
     # Loaded where it is used: in a process that computes it is there already.
     from hostwise.catalogue.loader import load_catalogue
@@ -102,7 +102,7 @@ def compute_chunk(kind: str, asked: bytes, spread: Spread | None = None) -> byte
     return answered(load_catalogue(), kind, asked, spread)
 
 
-def lessened_chunk(kind: str, part: Part, problem: Problem) -> Sequence[Part] | bytes | None:
+def lessened_chunk(kind: str, part: JobPart, problem: Problem) -> Sequence[JobPart] | bytes | None:
     """What becomes of a chunk that cannot be computed as it is, see `hostwise.server.api.job_work.lessened`."""
     from hostwise.server.api.job_work import lessened
 

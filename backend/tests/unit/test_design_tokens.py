@@ -17,7 +17,7 @@ from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine.opm import Basis
 from hostwise.plan.configuration import SwapMedium
 from hostwise.plan.new_plan import new_plan
-from hostwise.reports.looks.tokens import Looks, Theme, looks, read_tokens
+from hostwise.reports.design_tokens.tokens import Looks, Theme, looks, read_tokens
 
 ROOT = Path(__file__).parents[3]
 THEMES: tuple[Theme, ...] = get_args(Theme)

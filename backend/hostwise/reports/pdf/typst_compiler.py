@@ -30,7 +30,7 @@ _Pair: TypeAlias = "tuple[Compiler, Compiler]"
 """A compiler for reports, and one for the empty documents between them."""
 
 
-class Press:
+class TypstCompiler:
     """Typesets documents, a few at a time; later ones wait.
 
     A compiler keeps templates and fonts for the next report, and cannot be used by two threads at once.

@@ -14,13 +14,13 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.decision.cap import Cap, cap
 from hostwise.decision.decision_messages import Sentence, say, some_of
 from hostwise.plan.answers.result import ConfigurationResult
-from hostwise.plan.answers.text import Name, Part
+from hostwise.plan.answers.text import ConfigurationName, MessagePart
 
 _COST = "cluster_tco"
 _MOST_NAMED = 3
 
 
-def unlike_caps(run: Run, results: Sequence[ConfigurationResult], catalogue: Catalogue) -> tuple[Cap, ...]:
+def comparability_limits(run: Run, results: Sequence[ConfigurationResult], catalogue: Catalogue) -> tuple[Cap, ...]:
     """What the cheapest candidate lacks that another one has: protection, and costs."""
     candidates = [place for place, each in enumerate(results) if each.admissible]
     if len(candidates) < 2:
@@ -77,10 +77,10 @@ def _costs(run: Run, catalogue: Catalogue, best: int, candidates: Sequence[int])
     return tuple(caps)
 
 
-def _name(results: Sequence[ConfigurationResult], place: int) -> Name:
-    return quoted(Name(configuration=results[place].key, text=results[place].name))
+def _name(results: Sequence[ConfigurationResult], place: int) -> ConfigurationName:
+    return quoted(ConfigurationName(configuration=results[place].key, text=results[place].name))
 
 
 def _names(results: Sequence[ConfigurationResult], places: Sequence[int]) -> Phrase:
-    names: list[Part] = [_name(results, place) for place in places]
+    names: list[MessagePart] = [_name(results, place) for place in places]
     return some_of(names, _MOST_NAMED)

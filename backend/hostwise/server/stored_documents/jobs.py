@@ -19,11 +19,11 @@ from hostwise.plan.fields import Document, Key, Name
 from hostwise.plan.search_document import Search
 from hostwise.server.access.audit_log import Action, record
 from hostwise.server.access.tokens import ANYBODY, Caller
-from hostwise.server.libraries.job_parts import Part, chunks_of
 from hostwise.server.quotas import Quotas, room_for_jobs
 from hostwise.server.store.job_queue import JobQueue
 from hostwise.server.store.job_store import JobNotFound, JobRepository, NewJob, StoredJob
 from hostwise.server.store.session import Database
+from hostwise.server.stored_documents.job_parts import JobPart, chunks_of
 
 __all__ = ["JobKeyUsed", "JobNotDone", "JobNotFound", "Jobs"]
 
@@ -152,7 +152,7 @@ class JobDraft:
 
     kind: JobKind
     name: str | None
-    parts: Sequence[Part]
+    parts: Sequence[JobPart]
 
     @property
     def chunks(self) -> list[bytes]:
@@ -201,7 +201,7 @@ class Jobs:
 
         Args:
             database: the database.
-            versions: what computes new jobs, see `hostwise.server.working.versions`.
+            versions: what computes new jobs, see `hostwise.server.job_worker_process.versions`.
             quotas: how much is kept.
             disk: the disk of a folder.
         """

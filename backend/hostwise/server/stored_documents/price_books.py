@@ -13,10 +13,10 @@ from hostwise.plan.fields import STORED
 from hostwise.plan.prices import PriceBook
 from hostwise.plan.renaming import with_current_names
 from hostwise.server.access.audit_log import Action
-from hostwise.server.libraries.library import Actions, Library, OutdatedDocument
 from hostwise.server.quotas import Quotas
 from hostwise.server.store.keyed_store import PRICE_BOOKS, StoredKeyed
 from hostwise.server.store.session import Database
+from hostwise.server.stored_documents.library import Actions, Library, OutdatedDocument
 
 _ACTIONS = Actions(Action.PRICE_BOOK_CREATED, Action.PRICE_BOOK_SAVED, Action.PRICE_BOOK_DELETED)
 

@@ -40,7 +40,7 @@ class Subject(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Reach:
+class InputDistribution:
     """How far values may be off: the factor or the summand at the 5th and at the 95th percentile."""
 
     key: str
@@ -74,14 +74,14 @@ class Reach:
 
 
 @dataclass(frozen=True)
-class Reaches:
+class InputDistributions:
     """The spreads of a catalogue over the values of a plan."""
 
     binding: Binding
     catalogue: Catalogue
     _sigmas: dict[str, Array] = field(default_factory=dict)
 
-    def of(self, spread: Spread, name: str, record: Input) -> Reach | None:
+    def of(self, spread: Spread, name: str, record: Input) -> InputDistribution | None:
         """How far a value may be off by a spread; None where the spread is not about it, or has no width."""
         if record.status not in spread.statuses or not is_free(MODEL.inputs[name], spread, record.value):
             return None
@@ -135,8 +135,8 @@ def _ranged(catalogue: Catalogue) -> dict[object, Assumption]:
     }
 
 
-def _reach(spread: Spread, shape: Literal["factor", "points", "between"], low: float, high: float) -> Reach:
-    return Reach(spread.key, spread.name, shape, low, high, "; ".join(spread.source), spread.notes)
+def _reach(spread: Spread, shape: Literal["factor", "points", "between"], low: float, high: float) -> InputDistribution:
+    return InputDistribution(spread.key, spread.name, shape, low, high, "; ".join(spread.source), spread.notes)
 
 
 def is_free(quantity: Quantity, spread: Spread, value: float | None) -> bool:

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from hostwise.numerals import reading, writing
-from hostwise.numerals.reading import DecimalMark, NotANumber, decimal_mark, read_number
+from hostwise.number_format import reading, writing
+from hostwise.number_format.reading import DecimalMark, NotANumber, decimal_mark, read_number
 
 POINT, COMMA, UNKNOWN = DecimalMark.POINT, DecimalMark.COMMA, DecimalMark.UNKNOWN
 

@@ -16,12 +16,12 @@ log = structlog.get_logger(__name__)
 def warn_if_exposed(listener: socket.socket, settings: Settings) -> None:
     """Write a line to the log if others may reach a server that needs no token."""
     address, port = listener.getsockname()[:2]
-    warning = exposure(address, port, settings)
+    warning = public_bind_warning(address, port, settings)
     if warning is not None:
         log.warning(warning)
 
 
-def exposure(address: str, port: int, settings: Settings) -> str | None:
+def public_bind_warning(address: str, port: int, settings: Settings) -> str | None:
     """The warning for a server that is reachable without a token; None if only this machine reaches it.
 
     A server cannot see how far its address reaches: the port of a container may be published for one machine alone.

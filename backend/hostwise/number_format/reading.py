@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from hostwise.numerals.writing import exact
+from hostwise.number_format.writing import exact
 
 _BLANKS = re.compile(r"(?<=\d)[ '\u2019\u00a0\u2009\u202f](?=\d{3}(?!\d))")
 _PLAIN = re.compile(r"[+-]?\d+([eE][+-]?\d{1,3})?")

@@ -10,7 +10,7 @@ from hostwise.server.store.job_store import ChunkDraft
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class JobPart:
     """A part of a job that is computed at once.
 
     Attributes:
@@ -24,7 +24,7 @@ class Part:
     room: int
 
 
-def chunks_of(parts: Sequence[Part], kind: str, versions: str) -> list[ChunkDraft]:
+def chunks_of(parts: Sequence[JobPart], kind: str, versions: str) -> list[ChunkDraft]:
     """Parts as they are stored: known by what is asked, and by the versions that answer it."""
     about = f"{versions} {kind} ".encode()
     return [ChunkDraft(each.number, sha256(about + each.asked).digest(), each.asked, each.room) for each in parts]
