@@ -46,7 +46,7 @@ describe('a VM group that is added', () => {
         <GroupInputs sections={{ isOpen: () => true, toggle: vi.fn(), reveal: vi.fn(), revealed: 0 }} />
       </EditedPlan>,
     );
-    await userEvent.click(screen.getByRole('button', { name: 'Add VM group' }));
+    await userEvent.click(screen.getByText('Add VM group'));
   });
 
   it('has the size of the one before, and says that its I/O and measurements were not copied', () => {
@@ -64,7 +64,7 @@ describe('a VM group that is added', () => {
   });
 
   it('takes them over when that is meant', async () => {
-    await userEvent.click(screen.getByRole('button', { name: 'Copy them too' }));
+    await userEvent.click(screen.getByText('Copy them too'));
     expect(groups()[1]).toEqual({ ...start.workload.groups[0], name: 'app 2' });
     expect(screen.queryByText(/^Not copied/)).toBeNull();
   });
