@@ -8,7 +8,11 @@ from pathlib import Path
 PACKAGE = Path(__file__).resolve().parents[1] / "hostwise"
 FILES = {
     "answers/wording/messages": ("answer_codes", "AnswerCode"),
+    "answers/search/messages": ("search_codes", "SearchCode"),
     "decision/messages": ("decision_codes", "DecisionCode"),
+    "answers/read_cache/messages": ("read_cache_codes", "ReadCacheCode"),
+    "answers/storage/messages": ("storage_codes", "StorageCode"),
+    "answers/estate_sizing/messages": ("estate_sizing_codes", "EstateSizingCode"),
 }
 """Folders of messages, each with the module and the name of the type of their codes."""
 

@@ -179,6 +179,24 @@ def test_parts_of_another_layout_are_one_option() -> None:
         bind_axes(plan, place, [*axes, Axis("cache", [{"/write_tier/disk_groups": 5}])], CATALOGUE)
 
 
+@pytest.mark.parametrize("key", ["nvme-2026", "edge-platforms"])
+def test_an_option_may_set_a_part_and_another_a_field_of_it(key: str) -> None:
+    """Each option is what it sets by itself, whichever of the part and its field comes first."""
+    plan = sample_plan(key)
+    edits: list[Edits] = [{"/licence": {"key": "proxmox-ve-premium"}}, {"/licence": None}, {"/network": None}]
+    edits += [{"/network/price": 7.0}, {"/memory": {"dram_gib": 512}}, {"/memory/price": 9.0}]
+    bound = bind_axes(plan, 0, [Axis("all", [{}, *edits])], CATALOGUE)
+    space = bound.space([])
+    for option in range(len(edits) + 1):
+        expected, mistakes = bound_alone(plan_at(bound, [option]))
+        broken = {name.split("#")[0] for name, each in bound.relations.items() if each.at([option]).item() == 0}
+        assert broken - UNFIT == mistakes - UNFIT, option
+        found = space.inputs(space.point([option]))
+        for name, value in expected.items():
+            own = found[name].reshape(value.shape if found[name].size > 1 else (1,) * value.ndim)
+            assert np.array_equal(np.broadcast_to(own, value.shape), value, equal_nan=True), (name, option)
+
+
 def test_limits_of_its_own_are_choices_as_parts_are() -> None:
     reserves: list[Edits] = [{"/capacity_reserve": {"slack_share": 0.1}}, {"/capacity_reserve/method": "vendor_kb"}]
     axes = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import isinf, isnan
 from operator import itemgetter
 from typing import Annotated, NamedTuple
@@ -18,6 +18,8 @@ from hostwise.answers.question import question
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import sized
 from hostwise.answers.steps.load_profile import Stretch, steady
+from hostwise.answers.storage.messages.storage_codes import StorageCode
+from hostwise.answers.storage.storage_messages import words
 from hostwise.answers.wording.answer_messages import message
 from hostwise.answers.wording.citations import citation
 from hostwise.answers.wording.messages.answer_codes import AnswerCode
@@ -26,7 +28,6 @@ from hostwise.engine import ENGINE_VERSION
 from hostwise.engine.graph import Evaluation
 from hostwise.engine.model import MODEL
 from hostwise.engine.roles import Role
-from hostwise.number_format.writing import counted, fixed
 from hostwise.plan.answers.result import ExplanationSource, Input, QuantityState, Value
 from hostwise.plan.configuration import Configuration, Layout
 from hostwise.plan.document import Plan
@@ -57,11 +58,11 @@ QUANTITIES = (
 
 _RATES = ("destage_limit_mb_s", "burst_write_mb_s")
 _BUFFER = ("write_buffer_gb", "destage_start_share", "destage_full_share", *_RATES)
-_WITHOUT = {
-    Layout.SINGLE_TIER: "Single-tier storage has no write buffer that de-stages: the drives that absorb the writes "
-    "also hold the data.",
-    Layout.EXTERNAL: "The data is on an external array, whose cache is unknown.",
+_WITHOUT: Mapping[Layout, tuple[StorageCode, StorageCode]] = {
+    Layout.SINGLE_TIER: ("without_write_buffer.single_tier", "burst_does_not_apply.single_tier"),
+    Layout.EXTERNAL: ("without_write_buffer.external", "burst_does_not_apply.external"),
 }
+"""Storage without write buffer: the reason as a sentence, and as an answer beside those of other storage."""
 
 
 class Overdone(NamedTuple):
@@ -163,12 +164,12 @@ def _overdone(run: Run, failed_hosts: int, failed_groups: int) -> Iterator[Overd
         if isnan(hosts):
             continue
         if failed_hosts >= hosts:
-            text = f"{configuration.name} has {counted(hosts, 'hosts')}: at most {fixed(hosts - 1)} can be down."
+            text = words("too_many_failed.hosts", name=configuration.name, has=hosts, most=hosts - 1)
             yield Overdone("failed_hosts", text)
         elif failed_groups and run.evaluation.value("running_groups", index) <= 0:
             left = (hosts - failed_hosts) * run.evaluation.value("disk_groups", index)
-            text = f"{configuration.name} has {counted(left, 'disk groups')} in running hosts: "
-            yield Overdone("failed_groups", text + f"at most {fixed(left - 1)} can be down.")
+            text = words("too_many_failed.groups", name=configuration.name, has=left, most=left - 1)
+            yield Overdone("failed_groups", text)
 
 
 def _average_share(evaluation: Evaluation) -> float | None:
@@ -220,13 +221,13 @@ def _configuration(
 
 def _without_buffer(configuration: Configuration) -> BurstConfiguration:
     none = Value(value=None, state=QuantityState.DOES_NOT_APPLY)
-    reason = _WITHOUT[configuration.layout]
+    reason, text = _WITHOUT[configuration.layout]
     return BurstConfiguration(
         key=configuration.key,
         name=configuration.name,
         applies=False,
-        reason=reason,
-        text=f"does not apply: {reason[0].lower()}{reason[1:].rstrip('.')}",
+        reason=words(reason),
+        text=words(text),
         throttles_after_minutes=none,
         longest_burst_minutes=none,
         throttled_minutes=none,

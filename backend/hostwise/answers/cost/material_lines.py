@@ -12,6 +12,7 @@ import numpy as np
 from hostwise.answers.cost.bill_of_materials_document import Material, MaterialKind, MaterialStatus
 from hostwise.answers.cost.price_ages import price_row
 from hostwise.answers.running.run import Run
+from hostwise.answers.wording.answer_messages import words
 from hostwise.answers.wording.words import is_same
 from hostwise.binding.network import card_prices
 from hostwise.binding.origins import MISSING, CatalogueOrigins, Origin, is_of_catalogue, settled
@@ -182,7 +183,7 @@ class Lines:
         if not is_same(whole, modules) and line.amount is not None:
             counted_as = self._number("memory_capex")
             assert counted_as is not None
-            rounding = f"the cost counts {dram}, {exact(modules)} modules of a host"
+            rounding = words("materials.rounding", memory=dram, modules=modules)
             yield line.model_copy(
                 update={
                     "kind": "rounding",
@@ -319,7 +320,7 @@ class Lines:
         )
         row = self._product(prefix)
         if owned:
-            terms = _joined(terms, f"{exact(owned)} owned, not counted here")
+            terms = _joined(terms, words("materials.owned", licences=owned))
         yield self._line(
             "licence",
             "licences",

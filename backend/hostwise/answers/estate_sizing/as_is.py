@@ -8,24 +8,19 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from hostwise.answers.estate_sizing.estate_sizing_messages import in_a_row, message, read, some, words
 from hostwise.answers.estate_sizing.host_models import HostModel, clock, figure, figures, host_models, other_models
 from hostwise.answers.estate_sizing.platform_today import platform_today
 from hostwise.catalogue.hardware import Cpu
 from hostwise.catalogue.loader import Catalogue
-from hostwise.number_format.writing import some
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Remark, RemarkStatus
 from hostwise.plan.estate import EstateFinding, EstateScope, HostColumns
 from hostwise.plan.fields import fitted
 from hostwise.plan.workload import MeasuredOn
 
-KEY, NAME = "as-is", "As is"
+KEY, NAME = "as-is", words("estate_as_is.name")
 _USUAL_RACK_UNITS = 2
-_PAID = "already bought: 0 until what is still owed is entered"
-_WHAT_IS_PAID = (
-    "What the hosts as they are cost counts as paid: no purchase, support or repair of hosts and array is in it. Enter "
-    "what is still to be paid before you rely on a saving."
-)
 MOST_HOSTS = 1_000
 """Hosts that a configuration of a plan may have."""
 
@@ -71,14 +66,12 @@ def as_is(
     known = [at for at in places if figure(hosts, "cores", at) and figure(hosts, "memory_gib", at)]
     ghz = clock(hosts, places)
     if not known:
-        message = "The source has no hosts with cores and memory: there is no configuration of today to compare with."
-        return AsIs(None, findings=[EstateFinding(code="no_hosts", kind="missing", message=message)], ghz=ghz)
+        lacks = EstateFinding(code="no_hosts", kind="missing", message=words("estate_as_is.no_hosts"))
+        return AsIs(None, findings=[lacks], ghz=ghz)
     number = len(known)
     if number > MOST_HOSTS:
-        message = (
-            f"There are {number:,} hosts, which are many clusters: choose one of them to compare it with what exists."
-        )
-        return AsIs(None, findings=[EstateFinding(code="as_is_too_many", kind="warning", message=message)], ghz=ghz)
+        many = words("estate_as_is.too_many", hosts=number)
+        return AsIs(None, findings=[EstateFinding(code="as_is_too_many", kind="warning", message=many)], ghz=ghz)
     told = Remark(status=RemarkStatus.IMPORTED, source=source)
     models = host_models(hosts, known)
     findings = [*_about(hosts, places, known), *_by_model(models)]
@@ -89,19 +82,23 @@ def as_is(
         cpu["threads_per_core"] = threads
         remarks["/cpu/threads_per_core"] = told
     if "/cpu/tdp_w" in remarks:
-        message = (
-            f"The processor {models[0].cpu_model!r} is not in the catalogue: its power is assumed to be "
-            f"{remarks['/cpu/tdp_w'].note}."
+        unmatched = words(
+            "estate_as_is.processor_unknown",
+            processor=repr(models[0].cpu_model),
+            power=remarks["/cpu/tdp_w"].note or "",
         )
-        findings.append(EstateFinding(code="cpu_unmatched", kind="note", message=message))
-    findings.append(EstateFinding(code="as_is_paid", kind="note", message=_WHAT_IS_PAID))
+        findings.append(EstateFinding(code="cpu_unmatched", kind="note", message=unmatched))
+    what_is_paid = read(message("estate_as_is.counts_as_paid"), message("estate_as_is.enter_what_is_owed"))
+    findings.append(EstateFinding(code="as_is_paid", kind="note", message=what_is_paid))
     server = models[0].server
     chassis = _chassis(server, catalogue)
     if "rack_units" in chassis:
-        note = "unknown: two rack units are usual"
+        note = words("estate_as_is_origin.rack_units")
         remarks["/host/rack_units"] = Remark(status=RemarkStatus.ASSUMED, note=note)
-    paid = Remark(status=RemarkStatus.ASSUMED, note=_PAID)
-    platform = platform_today(kinds, (hosts.version[at] for at in known) if hosts.version else (), catalogue, _PAID)
+    note_of_paid = words("estate_as_is_origin.paid")
+    paid = Remark(status=RemarkStatus.ASSUMED, note=note_of_paid)
+    versions = (hosts.version[at] for at in known) if hosts.version else ()
+    platform = platform_today(kinds, versions, catalogue, note_of_paid)
     findings += platform.findings
     document = {
         "key": KEY,
@@ -122,7 +119,7 @@ def as_is(
         remarks["/other_host_models"] = told
     remarks |= dict.fromkeys(("/cpu/price", "/memory/price", "/host/chassis_price", "/array/price"), paid)
     remarks |= {"/network/price": paid} | platform.remarks
-    unknown = Remark(status=RemarkStatus.ASSUMED, note="unknown: its power and height are not counted")
+    unknown = Remark(status=RemarkStatus.ASSUMED, note=words("estate_as_is_origin.array"))
     remarks |= {"/array/power_w": unknown, "/array/rack_units": unknown}
     return AsIs(Configuration.model_validate(document), remarks, findings, ghz, _measured_on(hosts, known, catalogue))
 
@@ -131,14 +128,15 @@ def _by_model(models: Sequence[HostModel]) -> Iterator[EstateFinding]:
     """How hosts that differ are counted."""
     if len(models) < 2:
         return
-    told = some([f"{each.hosts:,} of {each.words}" for each in models])
-    together = f"; the rarest {models[-1].kinds:,} kinds are taken together as their mean" * (models[-1].kinds > 1)
+    which = some([message("estate_host_model.hosts", hosts=each.hosts, model=each.words) for each in models])
+    number, kinds = len(models), models[-1].kinds
+    told = (
+        message("estate_host_model.differ_and_rare", models=number, which=which, kinds=kinds)
+        if kinds > 1
+        else message("estate_host_model.differ", models=number, which=which)
+    )
     yield EstateFinding(
-        code="hosts_differ",
-        kind="note",
-        message=f"The hosts are of {len(models):,} models, each of which counts with what it has: {told}{together}. "
-        "Spares are the largest hosts.",
-        count=len(models),
+        code="hosts_differ", kind="note", message=read(told, message("estate_host_model.spares")), count=number
     )
 
 
@@ -155,7 +153,7 @@ def _processor(model: HostModel, told: Remark, catalogue: Catalogue) -> tuple[di
     elif model.cpu_model:
         like = _nearest(cpu["cores"], model.ghz, catalogue)
         cpu["tdp_w"] = like.tdp_w
-        note = f"that of {like.name}, which is nearest to it in cores and clock"
+        note = words("estate_as_is_origin.nearest_processor", processor=like.name)
         remarks["/cpu/tdp_w"] = Remark(status=RemarkStatus.ASSUMED, note=note)
     return cpu, remarks
 
@@ -169,12 +167,12 @@ def _measured_on(hosts: HostColumns, places: Sequence[int], catalogue: Catalogue
         return None
     distinct = {_bare(each): each for each in reversed([name for name, _ in named.most_common()])}
     if len(distinct) > 1:
-        names = ", ".join(name for name, _ in named.most_common(2))
-        return MeasuredOn(model=fitted(f"{len(distinct)} processors such as {names}"))
+        names = in_a_row([name for name, _ in named.most_common(2)])
+        return MeasuredOn(model=fitted(words("estate_as_is.several_processors", number=len(distinct), names=names)))
     model, ghz = next(iter(named)), clock(hosts, places)
     known: dict[str, Any] = {} if ghz is None else {"base_ghz": ghz}
-    key, words = matched_cpu(model, catalogue), fitted(model)
-    named_as = {"key": key} if key is not None else {"model": words} if words else {}
+    key, name = matched_cpu(model, catalogue), fitted(model)
+    named_as = {"key": key} if key is not None else {"model": name} if name else {}
     return MeasuredOn.model_validate(known | named_as)
 
 
@@ -227,17 +225,16 @@ def _about(hosts: HostColumns, places: Sequence[int], known: Sequence[int]) -> l
             EstateFinding(
                 code="hosts_without_size",
                 kind="warning",
-                message="Hosts without cores or memory, or with figures that no host has, are not counted.",
+                message=words("estate_as_is.without_size"),
                 count=len(places) - len(known),
             )
         )
     clusters = {hosts.cluster[at] for at in known} if hosts.cluster is not None else set()
     if len(clusters) > 1:
-        message = (
-            f"The hosts of {len(clusters):,} clusters are compared as one, as the candidates are: each cluster has "
-            "spares of its own today. Choose one of them to size it by itself."
+        told = read(
+            message("estate_as_is.one_cluster", clusters=len(clusters)), message("estate_as_is.choose_a_cluster")
         )
-        found.append(EstateFinding(code="as_is_one_cluster", kind="note", message=message, count=len(clusters)))
+        found.append(EstateFinding(code="as_is_one_cluster", kind="note", message=told, count=len(clusters)))
     return found
 
 

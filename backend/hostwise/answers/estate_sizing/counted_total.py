@@ -6,12 +6,15 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from hostwise.answers.estate_sizing.columns import Floats, Places, Vms
+from hostwise.answers.estate_sizing.columns import Flags, Floats, Places, Vms
 from hostwise.answers.estate_sizing.demand import Demand
 from hostwise.answers.estate_sizing.estate_document import EstateTotals
+from hostwise.answers.estate_sizing.estate_sizing_messages import message, words
+from hostwise.answers.estate_sizing.messages.estate_sizing_codes import EstateSizingCode
 from hostwise.answers.estate_sizing.scoping import Scoped
-from hostwise.answers.wording.words import listed
-from hostwise.number_format.writing import counted, fixed, short
+from hostwise.answers.wording.answer_messages import listing
+from hostwise.answers.wording.sentences import Phrase
+from hostwise.engine.constants import GB_PER_TB
 from hostwise.plan.estate import Power
 from hostwise.plan.workload import VmGroup
 
@@ -36,48 +39,70 @@ def total_of_groups(vms: Vms, scoped: Scoped, found: Demand) -> EstateTotals:
 def in_words(vms: Vms, scoped: Scoped, found: Demand) -> str:
     """What is counted: what runs, what is off, and what of it is assumed, each with its amount."""
     if not found.groups:
-        return "No VM is counted."
+        return words("estate_total.none")
     groups = [each.group for each in found.groups]
     running, off = (groups[:-1], groups[-1]) if scoped.disk_only.size else (groups, None)
-    said = []
-    if running:
-        said.append(
-            f"{_are_counted(int(scoped.whole.size))}, with {fixed(sum(each.count * each.vcpu for each in running))} "
-            f"vCPU, {fixed(sum(each.count * each.memory_gib for each in running))} GiB of memory and "
-            f"{_disks(running)} of disk"
-        )
-    if off:
-        why = f" {_why_off(vms, scoped.disk_only)}"
-        which = f"and {fixed(off.count)}{why}" if running else _are_counted(off.count, why)
-        said.append(f"{which}, with {'its' if off.count == 1 else 'their'} disks only: {_disks([off])}")
-    counts, filled = f"{', '.join(said)}.", list(_assumed(vms, found))
-    return f"{counts} Filled in for VMs of unknown size: {listed(filled)}." if filled else counts
+    counted = _running(int(scoped.whole.size), running) if running else None
+    if off is not None:
+        counted = _with_off(counted, off, _why_off(vms, scoped.disk_only))
+    filled = list(_assumed(vms, found))
+    if counted is None or not filled:
+        return words("estate_total.whole", counted=counted or "")
+    return words("estate_total.whole_with_filled", counted=counted, filled=listing(filled))
 
 
-def _are_counted(number: int, which: str = "") -> str:
-    return f"{counted(number, 'VMs')}{which} {'is' if number == 1 else 'are'} counted"
+def _running(number: int, groups: Sequence[VmGroup]) -> Phrase:
+    """The VMs that run, with what they ask for."""
+    return message(
+        "estate_total.running_one" if number == 1 else "estate_total.running",
+        vms=number,
+        vcpu=sum(each.count * each.vcpu for each in groups),
+        memory=sum(each.count * each.memory_gib for each in groups),
+        disk=_disks(groups),
+    )
 
 
-def _why_off(vms: Vms, members: Places) -> str:
+def _with_off(running: Phrase | None, off: VmGroup, why: Phrase) -> Phrase:
+    """The VMs of which only the disks count, behind those that run."""
+    one, disk = off.count == 1, _disks([off])
+    if running is None:
+        return message("estate_total.off_one" if one else "estate_total.off", vms=off.count, why=why, disk=disk)
+    return message(
+        "estate_total.running_and_off_one" if one else "estate_total.running_and_off",
+        running=running,
+        vms=off.count,
+        why=why,
+        disk=disk,
+    )
+
+
+def _why_off(vms: Vms, members: Places) -> Phrase:
     """Why some VMs count with their disks only."""
     template = vms.template[members]
     held = np.array([vms.columns.power[at] is Power.SUSPENDED for at in members], dtype=np.bool_) & ~template
     one = len(members) == 1
-    kinds = (("off", ~template & ~held), ("suspended", held), ("a template" if one else "templates", template))
-    return f"that {'is' if one else 'are'} {' or '.join(words for words, some in kinds if some.any())}"
+    states: tuple[tuple[EstateSizingCode, Flags], ...] = (
+        ("estate_off.off", ~template & ~held),
+        ("estate_off.suspended", held),
+        ("estate_off.template" if one else "estate_off.templates", template),
+    )
+    first, *others = [message(code) for code, some in states if some.any()]
+    for each in others:
+        first = message("estate_off.or", before=first, next=each)
+    return message("estate_off.one" if one else "estate_off.several", states=first)
 
 
-def _assumed(vms: Vms, found: Demand) -> Iterator[str]:
+def _assumed(vms: Vms, found: Demand) -> Iterator[Phrase]:
     """The amounts that are assumed for VMs of unknown size."""
-    for column, key, unit in (
-        (vms.number("vcpu"), "vcpu", "vCPU"),
-        (vms.number("memory_gib"), "memory_gib", "GiB of memory"),
-        (vms.disk_gb, "disk_gb", "TB of disk"),
-    ):
+    columns: tuple[tuple[Floats, str, EstateSizingCode, int], ...] = (
+        (vms.number("vcpu"), "vcpu", "estate_filled.vcpu", 1),
+        (vms.number("memory_gib"), "memory_gib", "estate_filled.memory", 1),
+        (vms.disk_gb, "disk_gb", "estate_filled.disk", GB_PER_TB),
+    )
+    for column, key, code, scale in columns:
         number, amount = _filled(column, key, found)
         if number:
-            words = short(amount / 1000) if key == "disk_gb" else fixed(amount)
-            yield f"{words} {unit} ({counted(number, 'VMs')})"
+            yield message(code, amount=amount / scale, vms=number)
 
 
 def _filled(column: Floats, key: str, found: Demand) -> tuple[int, float]:
@@ -96,6 +121,6 @@ def _disk_gb(groups: Sequence[VmGroup]) -> float | None:
     return sum(known) if known else None
 
 
-def _disks(groups: Sequence[VmGroup]) -> str:
+def _disks(groups: Sequence[VmGroup]) -> Phrase:
     gb = _disk_gb(groups)
-    return "an unknown amount" if gb is None else f"{short(gb / 1000)} TB"
+    return message("estate_disk.unknown") if gb is None else message("estate_disk.known", amount=gb / GB_PER_TB)

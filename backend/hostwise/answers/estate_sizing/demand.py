@@ -10,11 +10,13 @@ import numpy as np
 from hostwise.answers.estate_sizing.columns import Floats, Places, Vms, first_known, mean, most_of, total
 from hostwise.answers.estate_sizing.drive_wear import vm_write_bytes_s
 from hostwise.answers.estate_sizing.estate_document import EstateGroup
+from hostwise.answers.estate_sizing.estate_sizing_messages import message, some, words
 from hostwise.answers.estate_sizing.grouping import common_system, grouped
+from hostwise.answers.estate_sizing.messages.estate_sizing_codes import EstateSizingCode
 from hostwise.answers.estate_sizing.scoping import Scoped
 from hostwise.answers.estate_sizing.storage_base import BASE_WORDS
 from hostwise.answers.estate_sizing.use import Growth, diversity, grown
-from hostwise.number_format.writing import short, some
+from hostwise.answers.wording.sentences import Phrase
 from hostwise.plan.document import Remark, RemarkStatus
 from hostwise.plan.estate import (
     MOST_FIGURE,
@@ -33,10 +35,8 @@ from hostwise.plan.workload import VmGroup, VmsAre
 _USUAL_VCPU, _USUAL_GIB = 4, 16
 """Size of a VM whose size is unknown."""
 
-_NO_GROWTH = "no growth entered"
-_CHOSEN, _RIGHT_SIZED = "chosen at the import", "right-sized, where the use over time is known"
+_NO_GROWTH = words("estate_growth.not_entered")
 _MEMBERS, _NAMED = 8, 200
-_OFF = "Powered off: disk only"
 
 
 @dataclass
@@ -137,40 +137,40 @@ def _sized(
     found: Demand,
 ) -> _Sized:
     vcpu, memory = vms.number("vcpu"), vms.number("memory_gib")
-    for column, words in (("vcpu", "vCPU"), ("memory_gib", "memory")):
+    columns: tuple[tuple[str, EstateSizingCode], ...] = (
+        ("vcpu", "estate_implausible.vcpu"),
+        ("memory_gib", "estate_implausible.memory"),
+    )
+    for column, impossible in columns:
         if (beyond := vms.beyond(column)).size:
             found.findings.append(
                 EstateFinding(
                     code="implausible",
                     kind="warning",
-                    message=f"No VM has so much {words}, such as {vms.columns.name[beyond[0]]}: read as missing.",
+                    message=words(impossible, name=vms.columns.name[beyond[0]]),
                     count=int(beyond.size),
                 )
             )
     usual_vcpu = mean(vcpu[scoped.whole])
     usual_gib = mean(memory[scoped.whole])
     everything = np.concatenate([scoped.whole, scoped.disk_only])
-    sizes: tuple[tuple[EstateCode, Floats, Places, str, str], ...] = (
-        ("no_vcpu", vcpu, scoped.whole, "vCPU", f"{_USUAL_VCPU} each are assumed"),
-        ("no_memory_gib", memory, scoped.whole, "memory", f"{_USUAL_GIB} GiB each are assumed"),
-        (
-            "no_disk",
-            vms.disk_gb,
-            everything,
-            "disks",
-            "capacity is not evaluated until the groups of the plan have one",
-        ),
+    none_has_vcpu = message("estate_no_size.vcpu", assumed=_USUAL_VCPU)
+    none_has_memory = message("estate_no_size.memory", assumed=_USUAL_GIB)
+    none_has_disks = message("estate_no_size.disk")
+    sizes: tuple[tuple[EstateCode, Floats, Places, Phrase, EstateSizingCode], ...] = (
+        ("no_vcpu", vcpu, scoped.whole, none_has_vcpu, "estate_some_without_size.vcpu"),
+        ("no_memory_gib", memory, scoped.whole, none_has_memory, "estate_some_without_size.memory"),
+        ("no_disk", vms.disk_gb, everything, none_has_disks, "estate_some_without_size.disk"),
     )
-    for code, values, counted, words, otherwise in sizes:
-        found.findings.extend(_lacking(code, vms, counted[np.isnan(values[counted])], counted, words, otherwise))
+    for code, values, counted, of_all, of_some in sizes:
+        found.findings.extend(_lacking(code, vms, counted[np.isnan(values[counted])], counted, of_all, of_some))
     cpu_ghz, assumed = _cpu_ghz(vms, scoped, choices, host_ghz, diversity(history, Counter.CPU_GHZ), found)
     iops_peak = vms.number("iops_peak") / diversity(history, Counter.IOPS, Counter.WRITE_IOPS, Counter.READ_IOPS)
-    chosen = Growth(choices.growth_share, _CHOSEN) if choices.growth_share is not None else None
+    chosen = Growth(choices.growth_share, words("estate_origin.chosen")) if choices.growth_share is not None else None
     growth = chosen or grown(history)
     if growth is None:
         growth = Growth(0, _NO_GROWTH)
-        message = "No growth entered, and no history shows any: the plan covers the VMs of today. Enter it per year."
-        found.findings.append(EstateFinding(code="no_growth", kind="missing", message=message))
+        found.findings.append(EstateFinding(code="no_growth", kind="missing", message=words("estate_growth.missing")))
     if choices.right_sizing.sizing is Sizing.RIGHT_SIZED:
         vcpu, memory = _right_sized(vms, scoped, choices, host_ghz, found)
     return _Sized(
@@ -187,19 +187,17 @@ def _sized(
 
 
 def _lacking(
-    code: EstateCode, vms: Vms, lacking: Places, counted: Places, words: str, otherwise: str
+    code: EstateCode, vms: Vms, lacking: Places, counted: Places, of_all: Phrase, of_some: EstateSizingCode
 ) -> Iterator[EstateFinding]:
     """How VMs without a size are counted: some of them, or all."""
     if lacking.size == 0:
         return
     if lacking.size == counted.size:
-        yield EstateFinding(
-            code=code, kind="missing", message=f"The source has no {words} of VMs: {otherwise}.", count=lacking.size
-        )
+        yield EstateFinding(code=code, kind="missing", message=str(of_all), count=lacking.size)
         return
     names, ids = ([column[at] for at in lacking[:_NAMED]] for column in (vms.columns.name, vms.columns.id))
-    message = f"VMs without {words} count as a mean one: {some(names)}."
-    yield EstateFinding(code=code, kind="warning", message=message, vms=ids, count=lacking.size)
+    told = words(of_some, names=some(names))
+    yield EstateFinding(code=code, kind="warning", message=told, vms=ids, count=lacking.size)
 
 
 def _cpu_ghz(
@@ -217,21 +215,17 @@ def _cpu_ghz(
     measured = vms.number("cpu_peak_ghz") / diversity_factor
     ghz = host_ghz or choices.assumed_ghz
     assumed = choices.cpu_peak_share * vms.number("vcpu") * ghz
-    share = f"{choices.cpu_peak_share:.0%} of {ghz:.1f} GHz for each vCPU"
+    share = message("estate_cpu.share", share=f"{choices.cpu_peak_share:.0%}", clock=f"{ghz:.1f}")
     if np.isnan(measured).all():
         reading = first_known(vms.number("cpu_ghz"), assumed)
         read, least = total(reading[scoped.whole]) or 0, total(assumed[scoped.whole]) or 0
         if read <= least:
-            return assumed, f"assumed: {share}"
-        message = (
-            f"One reading of CPU use has {read:,.0f} GHz, more than {least:,.0f} GHz ({share}): the reading counts, "
-            "and the busy hour may have more."
-        )
-        found.findings.append(EstateFinding(code="cpu_reading", kind="warning", message=message))
-        return reading, f"one reading of the source, which is more than {share}"
-    return first_known(measured, assumed), f"measured; {share} assumed where it was not" if np.isnan(
-        measured
-    ).any() else None
+            return assumed, words("estate_cpu.assumed", share=share)
+        told = words("estate_cpu.reading_counts", read=f"{read:,.0f}", least=f"{least:,.0f}", share=share)
+        found.findings.append(EstateFinding(code="cpu_reading", kind="warning", message=told))
+        return reading, words("estate_cpu.one_reading", share=share)
+    partly = np.isnan(measured).any()
+    return first_known(measured, assumed), words("estate_cpu.partly_measured", share=share) if partly else None
 
 
 def _right_sized(
@@ -249,28 +243,21 @@ def _right_sized(
     smaller_memory = np.where(
         np.isnan(wanted), memory, np.fmin(np.fmin(np.fmax(wanted, 1), memory), most_of("memory_gib"))
     )
-    for words, use, reason in (
-        ("vCPU", needed, "no CPU use over time" if host_ghz else "no clock of the hosts"),
-        ("memory", wanted, "no memory use over time"),
-    ):
+    reasons: tuple[tuple[Floats, EstateSizingCode], ...] = (
+        (needed, "estate_right_size.no_cpu_use" if host_ghz else "estate_right_size.no_clock"),
+        (wanted, "estate_right_size.no_memory_use"),
+    )
+    for use, reason in reasons:
         kept = int(np.isnan(use[scoped.whole]).sum())
         if kept:
             found.findings.append(
-                EstateFinding(
-                    code="not_right_sized",
-                    kind="missing",
-                    message=f"VMs keep the {words} they have, since the source has {reason} of them.",
-                    count=kept,
-                )
+                EstateFinding(code="not_right_sized", kind="missing", message=words(reason), count=kept)
             )
     by_active = int((smaller_memory[scoped.whole] < memory[scoped.whole]).sum())
     if by_active:
-        message = (
-            "Memory is right-sized by what was active, which leaves out what databases, Java and file caches hold: "
-            "look into those guests before you buy less."
-        )
+        told = words("estate_right_size.by_active")
         found.findings.append(
-            EstateFinding(code="right_sized_by_active", kind="warning", message=message, count=by_active)
+            EstateFinding(code="right_sized_by_active", kind="warning", message=told, count=by_active)
         )
     return smaller_vcpu, smaller_memory
 
@@ -289,7 +276,9 @@ def _add(
         values[key] = _sane(value if value is not None else otherwise)  # type: ignore[arg-type]
         told = imported.model_copy(update={"note": note}) if note else imported
         found.remarks[f"{at}/{key}"] = (
-            told if value is not None else Remark(status=RemarkStatus.ASSUMED, note=note or "the source does not say")
+            told
+            if value is not None
+            else Remark(status=RemarkStatus.ASSUMED, note=note or words("estate_origin.not_said"))
         )
 
     def put_mean(key: str, column: Floats, otherwise: float | None) -> None:
@@ -300,7 +289,9 @@ def _add(
     if choices.right_sizing.sizing is Sizing.RIGHT_SIZED:
         for key in ("vcpu", "memory_gib"):
             known = found.remarks[f"{at}/{key}"]
-            found.remarks[f"{at}/{key}"] = known.model_copy(update={"note": known.note or _RIGHT_SIZED})
+            found.remarks[f"{at}/{key}"] = known.model_copy(
+                update={"note": known.note or words("estate_origin.right_sized")}
+            )
     ghz = mean(sized.cpu_ghz[members])
     if ghz is not None:
         values["cpu_ghz"] = _sane(ghz)
@@ -310,18 +301,15 @@ def _add(
     put_mean("disk_gb", vms.disk_gb, sized.usual_disk_gb)
     if choices.disk_used is None:
         base = choices.storage_base
-        note = None if base is StorageBase.IN_USE else f"what is {BASE_WORDS[base]}, as chosen"
+        note = None if base is StorageBase.IN_USE else words("estate_origin.storage_base", base=BASE_WORDS[base])
         put("disk_used_share", _used_share(vms, members), note, otherwise=1)
     else:
-        put("disk_used_share", None, _CHOSEN, otherwise=choices.disk_used)
+        put("disk_used_share", None, words("estate_origin.chosen"), otherwise=choices.disk_used)
     average, peak = mean(vms.number("iops_average")[members]), mean(sized.iops_peak[members])
     if average is None and peak is None and sized.write_bytes_s is not None:
         found.with_drive_writes += len(members)
         writes = float(sized.write_bytes_s[members].mean())
-        note = (
-            f"a part by disks of the writes that drives counted, with {short(choices.drive_write_copies)} copies of "
-            "each byte; reads and size of an I/O are assumed"
-        )
+        note = words("estate_origin.drive_writes", copies=choices.drive_write_copies)
         put("iops_average", None, note, otherwise=writes / ((1 - choices.read_share) * choices.io_kib * 1024))
         put("read_share", None, otherwise=choices.read_share)
         put("io_kib", None, otherwise=choices.io_kib)
@@ -345,7 +333,8 @@ def _add(
     active, configured = vms.number("memory_active_gib")[members], sized.memory_gib[members]
     both = ~np.isnan(active) & ~np.isnan(configured)
     if both.any() and configured[both].sum() > 0:
-        note = "one reading" if np.isnan(vms.number("memory_peak_gib")[members]).all() else None
+        is_one_reading = np.isnan(vms.number("memory_peak_gib")[members]).all()
+        note = words("estate_origin.one_reading") if is_one_reading else None
         put("memory_active_share", min(float(active[both].sum() / configured[both].sum()), 1), note)
     consumed = vms.number("memory_consumed_gib")[members]
     if not np.isnan(consumed).all():
@@ -377,11 +366,7 @@ def _sane(figure: float) -> float:
 def _of_some(values: Floats) -> str | None:
     """The remark on a mean of which some values are missing."""
     known = int((~np.isnan(values)).sum())
-    return (
-        f"known of {known:,} of {len(values):,} VMs; the others count as their mean"
-        if 0 < known < len(values)
-        else None
-    )
+    return words("estate_origin.of_some", known=known, vms=len(values)) if 0 < known < len(values) else None
 
 
 def _used_share(vms: Vms, members: Places) -> float | None:
@@ -401,9 +386,9 @@ def _add_disk_only(
     disk = mean(vms.disk_gb[members])
     share = _used_share(vms, members) if choices.disk_used is None else choices.disk_used
     usual = sized.usual_disk_gb if disk is None else disk
-    off = "none: it does not run"
+    off = words("estate_origin.not_running")
     group = VmGroup(
-        name=_OFF,
+        name=words("estate_group.powered_off"),
         count=len(members),
         vcpu=0,
         memory_gib=0,
@@ -421,18 +406,16 @@ def _add_disk_only(
         found.remarks[f"{at}/disk_gb"] = (
             Remark(status=RemarkStatus.IMPORTED, source=source, note=_of_some(vms.disk_gb[members]))
             if disk is not None
-            else Remark(status=RemarkStatus.ASSUMED, note="the source does not say")
+            else Remark(status=RemarkStatus.ASSUMED, note=words("estate_origin.not_said"))
         )
-    which = "Powered-off VMs" if choices.scope.powered_off is PoweredOff.DISK else "Templates"
-    room = "" if usual is None else f" ({short(usual * len(members) / 1000)} TB)"
-    found.findings.append(
-        EstateFinding(
-            code="disk_only",
-            kind="note",
-            message=f"{which} count for disk only{room}.",
-            count=len(members),
+    are_off = choices.scope.powered_off is PoweredOff.DISK
+    if usual is None:
+        told = words("estate_disk_only.off" if are_off else "estate_disk_only.templates")
+    else:
+        told = words(
+            "estate_disk_only.off_of" if are_off else "estate_disk_only.templates_of", disk=usual * len(members) / 1000
         )
-    )
+    found.findings.append(EstateFinding(code="disk_only", kind="note", message=told, count=len(members)))
     _keep(found, vms, group, members)
 
 

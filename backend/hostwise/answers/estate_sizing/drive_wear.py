@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
@@ -21,9 +20,12 @@ from hostwise.answers.estate_sizing.estate_document import (
     EstateDrives,
     EstateGroup,
 )
+from hostwise.answers.estate_sizing.estate_sizing_messages import message, read, some, words
+from hostwise.answers.estate_sizing.messages.estate_sizing_codes import EstateSizingCode
+from hostwise.answers.wording.answer_messages import listing
+from hostwise.answers.wording.sentences import Phrase
 from hostwise.catalogue.hardware import Drive
 from hostwise.engine.constants import GB_PER_TB, HOURS_PER_YEAR, SECONDS_PER_DAY
-from hostwise.number_format.writing import counted, short, some
 from hostwise.plan.estate import DriveColumns, EstateChoices, EstateFinding
 
 LEAST_HOURS = 30 * 24
@@ -229,12 +231,6 @@ def _same_model(drive: Drive, words: set[str], capacity_gb: float) -> bool:
     return bool(named) and named <= words and (told or drive.vendor.lower() in words)
 
 
-MEANING = (
-    "Wear is what the drive itself says: it counts all writes to its flash, so that write amplification is within it. "
-    "It is stated in whole percent, from which the ranges follow."
-)
-
-
 def estate_drives(
     drives: DriveColumns,
     catalogue: Mapping[str, Drive],
@@ -273,7 +269,7 @@ def estate_drives(
         median_is_lower_bound=is_lower_bound,
         hosts=_hosts(wear),
         rows=[_row(wear, int(at), rated[at]) for at in order[:MOST_ROWS]],
-        meaning=MEANING,
+        meaning=read(message("estate_wear.meaning"), message("estate_wear.whole_percent")),
         sentence=_sentence(wear, per_day, median, is_lower_bound),
     )
     return answer, list(_findings(wear, rated, answer, choices, fed))
@@ -351,22 +347,21 @@ def _planned(groups: Sequence[EstateGroup]) -> float | None:
 def _called(drives: DriveColumns, at: int) -> str:
     """A drive in words: its host and device where they are known, else the file."""
     host, device = (column[at] if column is not None else "" for column in (drives.host, drives.device))
-    return f"{host} {device}" if host and device else drives.name[at]
+    return words("estate_drive", host=host, device=device) if host and device else drives.name[at]
 
 
 def _sentence(wear: Wear, per_day: float | None, median: float | None, is_lower_bound: bool) -> str:
-    number = counted(len(wear.drives), "drives")
+    number = len(wear.drives)
     if per_day is None:
-        return f"{number}: of none is known what is written to it in a day."
-    written = f"{number}: {short(per_day)} TB a day are written"
+        return words("estate_wear.no_writes", drives=number)
     if median is None:
-        return f"{written}, and none says how long it lasts."
-    years = counted(float(f"{median:.2g}"), "years")
-    one = len(wear.drives) == 1
-    which, s = ("it", "s") if one else ("half of them", "")
-    return (
-        f"{written}; at this rate {which} {f'last{s} more than' if is_lower_bound else f'wear{s} out within'} {years}."
-    )
+        return words("estate_wear.no_life", drives=number, written=per_day)
+    if is_lower_bound:
+        code: EstateSizingCode = "estate_wear.lasts_one" if number == 1 else "estate_wear.lasts_half"
+    else:
+        code = "estate_wear.wears_one" if number == 1 else "estate_wear.wears_half"
+    # Two digits: wear is known in whole percent.
+    return words(code, drives=number, written=per_day, years=float(f"{median:.2g}"))
 
 
 def _findings(
@@ -374,16 +369,16 @@ def _findings(
 ) -> Iterator[EstateFinding]:
     drives = wear.drives
 
-    def named(places: Sequence[int]) -> str:
+    def named(places: Sequence[int]) -> Phrase:
         return some([_called(drives, at) for at in places])
 
     worn = np.flatnonzero(wear.used >= 1).tolist()
     if worn:
+        which = message("estate_drives_worn.which", drives=len(worn), names=named(worn))
         yield EstateFinding(
             code="drives_worn",
             kind="warning",
-            message=f"{counted(len(worn), 'drives')} with all of the rated wear used: {named(worn)}. Such a drive may "
-            "go on, without warranty, and keeps data without power for a shorter time.",
+            message=read(which, message("estate_drives_worn.then")),
             count=len(worn),
         )
     warn = [at for at, each in enumerate(drives.warns or ()) if each]
@@ -391,8 +386,7 @@ def _findings(
         yield EstateFinding(
             code="drives_warn",
             kind="warning",
-            message=f"{counted(len(warn), 'drives')} with a critical warning or a failed assessment: {named(warn)}. "
-            "Replace before anything else.",
+            message=words("estate_drives_warn", drives=len(warn), names=named(warn)),
             count=len(warn),
         )
     unknown = int(np.isnan(wear.used).sum())
@@ -400,18 +394,19 @@ def _findings(
         yield EstateFinding(
             code="drives_wear_unknown",
             kind="missing",
-            message=f"{counted(unknown, 'drives')} without a figure of wear: how long they last is not known.",
+            message=words("estate_drives_unknown", drives=unknown),
             count=unknown,
         )
     young = int((wear.hours < LEAST_HOURS).sum())
     silent = int((np.isnan(wear.per_day_tb) & ~(wear.hours < LEAST_HOURS)).sum())
     if young or silent:
-        of_young = f"{counted(young, 'drives')} with fewer than 30 days of power" if young else ""
-        of_silent = f"{counted(silent, 'drives')} whose hours or writes are not known" if silent else ""
+        of_young = message("estate_drives_young.young", drives=young) if young else None
+        of_silent = message("estate_drives_young.silent", drives=silent) if silent else None
+        left_out = listing([each for each in (of_young, of_silent) if each is not None])
         yield EstateFinding(
             code="drives_young",
             kind="note",
-            message=f"Left out of writes a day: {' and '.join(filter(None, (of_young, of_silent)))}.",
+            message=words("estate_drives_young.left_out", which=left_out),
             count=young + silent,
         )
     yield from _rated_differently(wear, rated)
@@ -429,14 +424,19 @@ def _rated_differently(wear: Wear, rated: Sequence[Drive | None]) -> Iterator[Es
             found.append((at, drive))
     if found:
         at, drive = found[0]
-        implied = wear.tbw.least[at]
+        implied, rating = float(wear.tbw.least[at]), drive.tbw_tb or 0
+        compared = message(
+            "estate_drives_rated.amplified_more" if implied < rating else "estate_drives_rated.amplified_less",
+            drive=_called(wear.drives, at),
+            implied=implied,
+            vendor=drive.vendor,
+            model=drive.model,
+            rated=rating,
+        )
         yield EstateFinding(
             code="drives_rated_differently",
             kind="warning",
-            message=f"By its wear {_called(wear.drives, at)} takes {short(implied)} TB in its life, and "
-            f"{drive.vendor} {drive.model} is rated for {short(drive.tbw_tb or 0)} TB: its writes are amplified "
-            f"{'more' if implied < (drive.tbw_tb or 0) else 'less'} than those that the rating is for. Plan new drives "
-            "by the measured one.",
+            message=read(compared, message("estate_drives_rated.plan_by_measured")),
             count=len(found),
         )
 
@@ -445,19 +445,25 @@ def _writes(answer: EstateDrives, choices: EstateChoices, fed: int) -> Iterator[
     """What is measured beside what the plan has."""
     if answer.tb_per_day is None or answer.vm_tb_per_day is None:
         return
-    measured = (
-        f"{short(answer.tb_per_day)} TB a day are written to {answer.with_writes} of "
-        f"{counted(answer.drives, 'drives')}, which is {short(answer.vm_tb_per_day)} TB a day of all VMs that run, if "
-        f"each byte is written {short(choices.drive_write_copies)} times. Rebuilds and metadata are in it; drives that "
-        "were not read are not."
+    measured = message(
+        "estate_drives_writes.measured",
+        written=answer.tb_per_day,
+        known=answer.with_writes,
+        drives=answer.drives,
+        of_vms=answer.vm_tb_per_day,
+        copies=choices.drive_write_copies,
     )
     if fed:
-        then = f"{counted(fed, 'VMs')} without I/O have their part of it by their disks, which counts as estimated."
+        then = message("estate_drives_writes.given_to", vms=fed)
     elif choices.writes_of_drives:
-        then = "No VM has a part of it: all have I/O of their own, or all I/O is said to be reads."
+        then = message("estate_drives_writes.given_to_none")
     elif answer.plan_tb_per_day is None:
-        then = "The plan does not know the writes of some VMs: they can have their part of it."
+        then = message("estate_drives_writes.plan_unknown")
     else:
-        then = f"The plan has {short(answer.plan_tb_per_day)} TB a day of the VMs that are counted."
-    kind: Literal["warning", "note"] = "warning" if choices.writes_of_drives else "note"
-    yield EstateFinding(code="drives_writes", kind=kind, message=f"{measured} {then}", count=answer.drives)
+        then = message("estate_drives_writes.plan_has", written=answer.plan_tb_per_day)
+    yield EstateFinding(
+        code="drives_writes",
+        kind="warning" if choices.writes_of_drives else "note",
+        message=read(measured, message("estate_drives_writes.included"), then),
+        count=answer.drives,
+    )

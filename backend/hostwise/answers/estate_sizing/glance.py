@@ -7,9 +7,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from hostwise.answers.estate_sizing.columns import Places, Vms, by_text, host_sum, total
+from hostwise.answers.estate_sizing.columns import Floats, Places, Vms, by_text, host_sum, total
 from hostwise.answers.estate_sizing.estate_document import EstateGlance, EstateOutlier, EstatePart, EstateWord
+from hostwise.answers.estate_sizing.estate_sizing_messages import words
 from hostwise.answers.estate_sizing.grouping import family
+from hostwise.answers.estate_sizing.messages.estate_sizing_codes import EstateSizingCode
 from hostwise.answers.estate_sizing.platform import OfPlatform
 from hostwise.plan.estate import Inventory, Power
 
@@ -17,14 +19,11 @@ _MOST_PARTS, _MOST_LARGE = 200, 5
 _OUTLIER_TIMES = 8
 """Multiple of the median from which a VM stands out."""
 
-_SAYS = {
-    "memory_active_gib": ("active memory", "memory overcommitment is not judged by use"),
-    "cpu_peak_ghz": ("CPU use over time", "CPU demand at the busy hour is assumed from the number of vCPUs"),
-    "iops_average": (
-        "I/O",
-        "life of drives, write buffers and write performance are not evaluated unless you assume it",
-    ),
-    "used_gb": ("storage in use", "all of the provisioned disks counts as used"),
+_SAYS: dict[str, tuple[EstateSizingCode, EstateSizingCode]] = {
+    "memory_active_gib": ("estate_says.active_memory", "estate_silent.active_memory"),
+    "cpu_peak_ghz": ("estate_says.cpu_use", "estate_silent.cpu_use"),
+    "iops_average": ("estate_says.io", "estate_silent.io"),
+    "used_gb": ("estate_says.storage_in_use", "estate_silent.storage_in_use"),
 }
 """Figures that a source may have, and the consequence of each one missing."""
 
@@ -58,18 +57,18 @@ def glance(inventory: Inventory, vms: Vms, platform: OfPlatform) -> EstateGlance
         management=int(platform.any_manager.sum()),
         shared_gb=total(vms.number("shared_gb")),
         alike_gb=total(vms.number("alike_gb")),
-        says=[words for column, (words, _) in _SAYS.items() if known[column]],
-        missing=[f"No {words}: {follows}." for column, (words, follows) in _SAYS.items() if not known[column]],
+        says=[words(figure) for column, (figure, _) in _SAYS.items() if known[column]],
+        missing=[words(consequence) for column, (_, consequence) in _SAYS.items() if not known[column]],
     )
 
 
 def power_words(vms: Vms) -> list[EstateWord]:
     """Words of power states that are neither on nor off or not understood, the most frequent first."""
-    words, states = vms.columns.power_word or [], vms.columns.power
+    of_source, states = vms.columns.power_word or [], vms.columns.power
     some = Counter(
-        (words[at], states[at])
+        (of_source[at], states[at])
         for at in np.flatnonzero(~vms.template)
-        if words and states[at] not in (Power.ON, Power.OFF)
+        if of_source and states[at] not in (Power.ON, Power.OFF)
     )
     return [EstateWord(word=word, vms=count, state=state) for (word, state), count in some.most_common()]
 
@@ -108,11 +107,12 @@ def _parts(vms: Vms, labels: Sequence[str]) -> list[EstatePart]:
 def _largest(vms: Vms, running: Places) -> list[EstateOutlier]:
     """VMs that stand out: many times the median in vCPU, memory or disk."""
     found: dict[int, str] = {}
-    for words, values in (
-        ("GiB of memory", vms.number("memory_gib")),
-        ("vCPU", vms.number("vcpu")),
-        ("GB of disk", vms.disk_gb),
-    ):
+    columns: tuple[tuple[EstateSizingCode, Floats], ...] = (
+        ("estate_outlier.memory", vms.number("memory_gib")),
+        ("estate_outlier.vcpu", vms.number("vcpu")),
+        ("estate_outlier.disk", vms.disk_gb),
+    )
+    for code, values in columns:
         own = values[running]
         if not own.size or np.isnan(own).all():
             continue
@@ -120,7 +120,7 @@ def _largest(vms: Vms, running: Places) -> list[EstateOutlier]:
         for at in np.argsort(-np.nan_to_num(own), kind="stable")[:2]:
             place = int(running[at])
             if place not in found and median > 0 and own[at] >= _OUTLIER_TIMES * median:
-                found[place] = f"{own[at]:,.0f} {words}, {own[at] / median:,.0f} times the median"
+                found[place] = words(code, amount=f"{own[at]:,.0f}", times=f"{own[at] / median:,.0f}")
     clusters = vms.text("cluster")
     return [
         EstateOutlier(

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Any
 
+from hostwise.answers.estate_sizing.estate_sizing_messages import words
 from hostwise.plan.estate import HostColumns
 from hostwise.plan.fields import fitted
 from hostwise.plan.other_hosts import MOST_MODELS
@@ -46,7 +47,8 @@ class HostModel:
     @property
     def words(self) -> str:
         """What tells it from others: "PowerEdge R640, 40 cores, 768 GiB"."""
-        return f"{self.server}, {self.sockets * self.cores_per_socket} cores, {self.memory_gib:g} GiB"
+        cores = self.sockets * self.cores_per_socket
+        return words("estate_host_model.name", server=self.server, cores=cores, memory=f"{self.memory_gib:g}")
 
 
 def host_models(hosts: HostColumns, known: Sequence[int]) -> list[HostModel]:

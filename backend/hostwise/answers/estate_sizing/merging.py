@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import isfinite
 
+from hostwise.answers.estate_sizing.estate_sizing_messages import words
 from hostwise.answers.running.run import Run
 from hostwise.plan.document import Plan
 from hostwise.plan.opm import OpmModel
 from hostwise.plan.workload import ExistingManagement, Totals, VmGroup, Workload, WriteLoadBasis
+
+MERGED = words("estate_merged.name")
+"""Name of a plan in which others are merged."""
 
 MOST_GROUPS, _LONGEST_NAME = 500, 200
 _SURE_FIRST = (WriteLoadBasis.MEASURED, WriteLoadBasis.ESTIMATED, WriteLoadBasis.UNKNOWN)
@@ -32,15 +36,15 @@ def merged_plan(plans: Sequence[Plan], runs: Sequence[Run], configuration: int) 
     first = plans[0]
     groups = [_named(each.name, group) for each in plans for group in each.workload.groups]
     if len(groups) > MOST_GROUPS:
-        raise NotMergeable(f"Together the plans have {len(groups)} groups, a plan has at most {MOST_GROUPS}.")
+        raise NotMergeable(words("estate_merging.too_many_groups", groups=len(groups), most=MOST_GROUPS))
     if any(each.workload.burst != first.workload.burst for each in plans):
-        raise NotMergeable("The plans have different loads over time for the write buffer.")
+        raise NotMergeable(words("estate_merging.bursts"))
     if any(each.workload.measured_on != first.workload.measured_on for each in plans):
-        raise NotMergeable("The CPU demand of the plans was measured on different processors.")
+        raise NotMergeable(words("estate_merging.measured_on"))
     models: dict[str, OpmModel] = {}
     for model in (model for each in plans for model in each.opm_models):
         if models.setdefault(model.key, model) != model:
-            raise NotMergeable(f"The plans have different operations models of the key {model.key!r}.")
+            raise NotMergeable(words("estate_merging.operations_models", key=repr(model.key)))
     sigmas = [each.workload.write_load_sigma for each in plans]
     known = [each for each in sigmas if each is not None]
     workload = Workload(
@@ -56,7 +60,7 @@ def merged_plan(plans: Sequence[Plan], runs: Sequence[Run], configuration: int) 
         measured_on=first.workload.measured_on,
         existing_management=_management([each.workload.existing_management for each in plans]),
     )
-    changes = {"name": "Merged", "workload": workload, "opm_models": tuple(models.values()), "remarks": {}}
+    changes = {"name": MERGED, "workload": workload, "opm_models": tuple(models.values()), "remarks": {}}
     return first.model_copy(update=changes)
 
 
@@ -66,7 +70,7 @@ def _management(parts: Sequence[ExistingManagement]) -> ExistingManagement:
     if not stated:
         return ExistingManagement()
     if len({each.hypervisor for each in stated}) > 1:
-        raise NotMergeable("The VMs that manage the platforms of today are of different hypervisors.")
+        raise NotMergeable(words("estate_merging.hypervisors"))
     sums = {key: [getattr(each, key) for each in stated] for key in ("vms", "vcpu", "memory_gib", "disk_gb")}
     known = {key: sum(values) for key, values in sums.items() if all(each is not None for each in values)}
     return ExistingManagement.model_validate({"hypervisor": stated[0].hypervisor, **known})
@@ -74,7 +78,8 @@ def _management(parts: Sequence[ExistingManagement]) -> ExistingManagement:
 
 def _named(plan: str, group: VmGroup) -> VmGroup:
     """A group that says which plan it comes from."""
-    return group.model_copy(update={"name": f"{plan}: {group.name}"[:_LONGEST_NAME]})
+    name = words("estate_merged.group", plan=plan, group=group.name)
+    return group.model_copy(update={"name": name[:_LONGEST_NAME]})
 
 
 def _total(given: Sequence[float | None], runs: Sequence[Run], configuration: int, grouped: str) -> float | None:
@@ -86,5 +91,5 @@ def _total(given: Sequence[float | None], runs: Sequence[Run], configuration: in
         for each, run in zip(given, runs, strict=True)
     ]
     if not all(isfinite(each) for each in amounts):
-        raise NotMergeable("Some plans give a total of all VMs, and others say nothing of it.")
+        raise NotMergeable(words("estate_merging.totals"))
     return sum(amounts)

@@ -9,10 +9,12 @@ from typing import Literal, get_args
 import numpy as np
 
 from hostwise.answers.estate_sizing.columns import Places
+from hostwise.answers.estate_sizing.estate_sizing_messages import in_a_row, message, read, some, words
+from hostwise.answers.estate_sizing.messages.estate_sizing_codes import EstateSizingCode
 from hostwise.answers.estate_sizing.readiness import Estate, MoveClass, found_kinds
 from hostwise.answers.estate_sizing.readiness_document import ReadinessKey
+from hostwise.answers.wording.sentences import Phrase
 from hostwise.catalogue.market import CostRate
-from hostwise.number_format.writing import counted, money, some
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.cost_lines import CostCategory, CostLine, CostLineBasis
 from hostwise.plan.document import Remark, RemarkStatus
@@ -25,6 +27,12 @@ Priced = MoveClass | Literal["unclassed"]
 _RATES: dict[Priced, str] = {
     **{each: f"migration-vm-{each}" for each in CLASSES},
     "unclassed": "migration-vm-project",
+}
+_WORDS: dict[Priced, EstateSizingCode] = {
+    "simple": "estate_move.simple",
+    "standard": "estate_move.standard",
+    "complex": "estate_move.complex",
+    "unclassed": "estate_move.unclassed",
 }
 _SIMPLE_WITHOUT: tuple[ReadinessKey, ...] = ("raw_devices", "shared_disks", "guest_ended")
 """What the source must be able to say before a VM without a finding is a simple one."""
@@ -48,14 +56,14 @@ class Move:
         """A line for each class that has VMs; no ceiling is published of complex ones, which is left open."""
         return tuple(
             CostLine(
-                label=f"Migration of {_words(each, number)}",
+                label=words("estate_move_line.label", vms=_vms(each, number)),
                 category=CostCategory.MIGRATION,
                 amount=number * rate.amount,
                 low=None if rate.low is None else number * rate.low,
                 high=None if rate.high is None else number * rate.high,
                 per=CostLineBasis.ALL,
                 date=rate.source_date,
-                note=f"{money(rate.amount)} {rate.currency} for each: {rate.scope}",
+                note=words("estate_move_line.note", amount=rate.amount, currency=rate.currency, scope=rate.scope),
             )
             for each, number in self.vms.items()
             for rate in (self.rates[each],)
@@ -67,7 +75,8 @@ class Move:
 
     def remarks(self, configurations: Sequence[int]) -> dict[str, Remark]:
         """That the amounts are nobody's offer, at each of these configurations, which have no other lines."""
-        lines, told = self.lines(), Remark(status=RemarkStatus.ILLUSTRATIVE, note="a published rate, not an offer")
+        lines = self.lines()
+        told = Remark(status=RemarkStatus.ILLUSTRATIVE, note=words("estate_move_line.origin"))
         return {
             f"/configurations/{place}/cost_lines/{at}/amount": told
             for place in configurations
@@ -81,24 +90,28 @@ class Move:
         low = sum(each.amount if each.low is None else each.low for each in lines)
         high = sum(each.amount if each.high is None else each.high for each in lines)
         open_end = any(each.high is None for each in lines)
-        classes = some([_words(each, number) for each, number in self.vms.items()], len(_RATES))
-        currency = self.rates["unclassed"].currency
-        band = f"{money(low)} to {money(high)}{' or more' if open_end else ''}"
-        how = "The classes come from the readiness of each VM."
-        if "unclassed" in self.vms:
-            how = "VMs without a class have the rate of whole projects."
-        silent = "" if not self.unknown else f" The source says nothing of: {', '.join(self.unknown)}."
+        classes = some([_vms(each, number) for each, number in self.vms.items()], len(_RATES))
+        counts = message(
+            "estate_move_counted.open_end" if open_end else "estate_move_counted.within",
+            vms=classes,
+            cost=total,
+            currency=self.rates["unclassed"].currency,
+            low=low,
+            high=high,
+        )
+        is_by_projects = "unclassed" in self.vms
+        how = message("estate_move_counted.by_projects" if is_by_projects else "estate_move_counted.by_readiness")
+        silent = [message("estate_move_counted.silent", kinds=in_a_row(self.unknown))] if self.unknown else []
         return EstateFinding(
             code="migration_counted",
             kind="note",
-            message=f"On another hypervisor the move of {classes} counts at published rates: {money(total)} {currency} "
-            f"({band}). {how}{silent} Replace the lines by your own offer.",
+            message=read(counts, how, *silent, message("estate_move_counted.replace")),
             count=sum(self.vms.values()),
         )
 
 
-def _words(of: Priced, number: int) -> str:
-    return counted(number, "VMs" if of == "unclassed" else f"{of} VMs")
+def _vms(of: Priced, number: int) -> Phrase:
+    return message(_WORDS[of], vms=number)
 
 
 def move_of(estate: Estate, places: Places) -> Move:

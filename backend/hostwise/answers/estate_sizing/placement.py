@@ -9,6 +9,8 @@ from math import ceil, isfinite, isnan
 import numpy as np
 
 from hostwise.answers.estate_sizing.columns import Floats, Places, Vms
+from hostwise.answers.estate_sizing.estate_sizing_messages import message, words
+from hostwise.answers.estate_sizing.messages.estate_sizing_codes import EstateSizingCode
 from hostwise.answers.estate_sizing.placement_document import (
     DimensionKey,
     LargerThanNode,
@@ -23,17 +25,16 @@ from hostwise.engine.bin_bound import FULL
 from hostwise.engine.clusters import least_clusters
 from hostwise.engine.packing import NOWHERE
 from hostwise.engine.placement import Placement, fewest_hosts, larger_than_node
-from hostwise.number_format.writing import counted as number_of
-from hostwise.number_format.writing import fixed
 from hostwise.plan.answers.result import FindingTopic
 from hostwise.plan.answers.text import ConfigurationName
 from hostwise.plan.answers.told import Severity
 
-_WORDS: dict[DimensionKey, tuple[str, str]] = {
-    "memory": ("memory", "GiB"),
-    "cpu_cores": ("CPU cores", "cores"),
-    "cpu_ghz": ("CPU cycles", "GHz"),
+_WORDS: dict[DimensionKey, tuple[EstateSizingCode, str]] = {
+    "memory": ("estate_dimension.memory", "GiB"),
+    "cpu_cores": ("estate_dimension.cpu_cores", "cores"),
+    "cpu_ghz": ("estate_dimension.cpu_ghz", "GHz"),
 }
+"""Name and unit of each dimension."""
 _BY_SUMS = ("hosts_for_cpu_ratio", "hosts_for_cpu_ghz", "hosts_for_memory")
 _MOST_NAMED, _MOST_NAMES = 500, 20
 _SAME_DEMAND = 0.01
@@ -76,10 +77,10 @@ def place_vms(
     index = run.index(configuration)
     value = run.evaluation.value
     if value("sites", index) > 1 and value("site_load_share", index) < 1:
-        raise NotPlaced("One site carries a part of the VMs, and the plan does not say which.")
+        raise NotPlaced(words("estate_not_placed.part_of_vms"))
     demand = vm_demand(vms, counted, run, index, members, sizes)
     if not demand.dimensions:
-        raise NotPlaced("Neither CPU nor memory of a host is known.")
+        raise NotPlaced(words("estate_not_placed.no_dimension"))
     case = max(_cases(demand, run, index, _rows(demand, apart)), key=lambda each: each.hosts)
     plan_hosts = value("hosts", index)
     by_sums = [number for name in _BY_SUMS if isfinite(number := value(name, index))]
@@ -244,7 +245,7 @@ def _dimensions(vms: Vms, demand: VmDemand, case: _Case) -> list[PlacedDimension
         found.append(
             PlacedDimension(
                 key=each.key,
-                label=_WORDS[each.key][0],
+                label=words(_WORDS[each.key][0]),
                 unit=_WORDS[each.key][1],
                 usable_per_host=each.usable,
                 asked=float(each.asked[placed].sum()),
@@ -284,17 +285,28 @@ def _larger_than_node(vms: Vms, demand: VmDemand, run: Run, index: int) -> list[
 
 
 def _sentence(case: _Case, by_sums: Sequence[float], plan_hosts: float, vms: int, unplaced: int) -> str:
-    spares = f", {case.spares} of them spare" if case.spares else ""
-    some = f"all but {number_of(unplaced, 'VMs')} of {vms:,} fit" if unplaced else "the VMs fit"
-    text = f"Placed one by one, {some} on {number_of(case.hosts, 'hosts')}{spares}"
+    hosts, spares, fewest = case.hosts, case.spares, case.bound
+    if unplaced:
+        said = (
+            message("estate_placed.all_but_with_spares", unplaced=unplaced, vms=vms, hosts=hosts, spares=spares)
+            if spares
+            else message("estate_placed.all_but", unplaced=unplaced, vms=vms, hosts=hosts)
+        )
+    elif spares:
+        said = message("estate_placed.all_with_spares", hosts=hosts, spares=spares)
+    else:
+        said = message("estate_placed.all", hosts=hosts)
     if by_sums:
-        more = case.hosts - int(max(by_sums))
-        text += "; their totals need as many" if not more else f"; their totals need {number_of(max(by_sums), 'hosts')}"
-    if isfinite(plan_hosts) and plan_hosts > case.hosts:
-        text += f"; the plan has {fixed(plan_hosts)}"
-    gap = case.hosts - case.bound
-    least = f" than {number_of(case.bound, 'hosts')}" if gap else ""
-    return f"{text}. No placement needs fewer{least}."
+        said = (
+            message("estate_placed.totals_alike", placed=said)
+            if hosts == int(max(by_sums))
+            else message("estate_placed.totals_differ", placed=said, hosts=max(by_sums))
+        )
+    if isfinite(plan_hosts) and plan_hosts > hosts:
+        said = message("estate_placed.plan_has", placed=said, hosts=plan_hosts)
+    if hosts == fewest:
+        return words("estate_placed.fewest", placed=said)
+    return words("estate_placed.fewest_known", placed=said, hosts=fewest)
 
 
 @dataclass(frozen=True)
@@ -342,6 +354,6 @@ def _doubts(of: _Placed) -> Iterator[Said]:
                 "other_demand",
                 placed=asked,
                 unit=unit,
-                what=what,
+                what=words(what),
                 planned=one.plan_asked,
             )

@@ -11,12 +11,12 @@ import numpy as np
 import polars as pl
 
 from hostwise.answers.estate_sizing.columns import Flags, Floats, Places, Vms, by_text
+from hostwise.answers.estate_sizing.estate_sizing_messages import message, read, some, words
 from hostwise.answers.estate_sizing.taken_away import MOST_NAMED_ALIKE, is_little
+from hostwise.answers.wording.sentences import Phrase
 from hostwise.catalogue.hypervisors import ESXI, Hypervisor
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.platform_vms import PlatformVm
-from hostwise.number_format.writing import counted as number_of
-from hostwise.number_format.writing import short, some
 from hostwise.plan.document import Remark, RemarkStatus
 from hostwise.plan.estate import EstateFinding
 from hostwise.plan.workload import ExistingManagement
@@ -137,14 +137,19 @@ class SetApart:
         """What was done with them, in words."""
         own, _ = self.of_plan(vms, source)
         every = np.concatenate([self.whole, self.disk_only])
-        amounts = f"{_told(own.vcpu)} vCPU, {_told(own.memory_gib)} GiB and {_told(own.disk_gb)} GB of data"
+        set_apart = message(
+            "estate_management.set_apart",
+            vms=len(every),
+            vcpu=_told(own.vcpu),
+            memory=_told(own.memory_gib),
+            data=_told(own.disk_gb),
+            names=_named(vms, every),
+        )
+        kept = message("estate_management.kept", hypervisor=self.hypervisor.family_name)
         return EstateFinding(
             code="management_set_apart",
             kind="note",
-            message=f"{number_of(len(every), 'VMs')} that manage the platform are in no group, with {amounts}: "
-            f"{_named(vms, every)}. Each configuration on {self.hypervisor.family_name} keeps them; on another "
-            "hypervisor its own management counts instead. Their I/O is not counted. If they are ordinary VMs, keep "
-            "them in the groups.",
+            message=read(set_apart, kept, message("estate_management.no_io"), message("estate_management.if_ordinary")),
             vms=[vms.columns.id[at] for at in every[:_LISTED]],
             count=len(every),
         )
@@ -159,8 +164,10 @@ def among_vms(vms: Vms, places: Places) -> EstateFinding:
     return EstateFinding(
         code="management_among_vms",
         kind="note",
-        message="These look like VMs that manage the platform, and count: on another one they are replaced by its "
-        f"own, which are counted beside. Leave them out by their names if you leave: {_named(vms, places)}.",
+        message=read(
+            message("estate_management.among_vms"),
+            message("estate_management.leave_out", names=_named(vms, places)),
+        ),
         count=int(places.size),
     )
 
@@ -170,20 +177,21 @@ def doubted(vms: Vms, places: Places) -> EstateFinding:
     return EstateFinding(
         code="management_doubted",
         kind="warning",
-        message=f"{number_of(len(places), 'VMs')} with names like those of VMs that manage a platform: more than "
-        f"{MOST_NAMED_ALIKE:.0%} of all VMs, so they count like the others. If they do manage it, leave them out by "
-        f"their names: {_named(vms, places)}.",
+        message=read(
+            message("estate_management.doubted", vms=len(places), most=f"{MOST_NAMED_ALIKE:.0%}"),
+            message("estate_management.leave_out_doubted", names=_named(vms, places)),
+        ),
         vms=[vms.columns.id[at] for at in places[:_LISTED]],
         count=int(places.size),
     )
 
 
-def _named(vms: Vms, places: Places) -> str:
+def _named(vms: Vms, places: Places) -> Phrase:
     return some([vms.columns.name[at] for at in places], _NAMED)
 
 
 def _told(value: float | None) -> str:
-    return "an unknown number of" if value is None else short(value)
+    return words("estate_amount.unknown") if value is None else words("estate_amount.known", amount=value)
 
 
 def _sum(values: Floats) -> float | None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 
+from hostwise.answers.estate_sizing.estate_sizing_messages import message, read, words
 from hostwise.catalogue.hypervisors import ESXI
 from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.document import Remark, RemarkStatus
@@ -64,27 +65,28 @@ def platform_today(kinds: Collection[str], versions: Iterable[str], catalogue: C
     family = _family(kinds, versions)
     hypervisor = next((each for each in catalogue.hypervisors.values() if each.family == family and each.usual), None)
     if family == ESXI or hypervisor is None:
-        note = Remark(status=RemarkStatus.ASSUMED, note="as the candidates")
+        note = Remark(status=RemarkStatus.ASSUMED, note=words("estate_as_is_origin.as_candidates"))
         return PlatformToday({"licence": {"key": "vcf"}}, {"/licence/key": note}, [])
-    assumed = Remark(status=RemarkStatus.ASSUMED, note="assumed from the kind of export: choose what the hosts run")
+    assumed = Remark(status=RemarkStatus.ASSUMED, note=words("estate_as_is_origin.kind_of_export"))
     values: dict[str, Any] = {"hypervisor": hypervisor.key}
     remarks = {"/hypervisor": assumed}
     licence = catalogue.licences.get(_LICENCES.get(family, ""))
     if licence is None:
-        words = "Which licence they have is not known and none is stated: enter what is paid for it, or 0"
+        said = [message("estate_platform_today.licence_unknown")]
     else:
         values["licence"] = {"key": licence.key}
         remarks["/licence/key"] = assumed
-        words = f"{licence.name} is assumed to be the licence: choose another one if yours differs"
+        said = [message("estate_platform_today.licence_assumed", licence=licence.name)]
         if licence.billing == "once":
             values["licence"]["price_per_core_once"] = 0
             remarks["/licence/price_per_core_once"] = Remark(status=RemarkStatus.ASSUMED, note=paid)
-            words += ". What it cost counts as paid"
-    message = (
-        f"The hosts as they are run {hypervisor.name}, judged by the export. {words}. Their storage is compared as if "
-        "it were an array, since the export does not hold its drives."
+            said.append(message("estate_platform_today.licence_paid"))
+    told = read(
+        message("estate_platform_today.hypervisor", hypervisor=hypervisor.name),
+        *said,
+        message("estate_platform_today.storage"),
     )
-    return PlatformToday(values, remarks, [EstateFinding(code="as_is_platform", kind="warning", message=message)])
+    return PlatformToday(values, remarks, [EstateFinding(code="as_is_platform", kind="warning", message=told)])
 
 
 def _family(kinds: Collection[str], versions: Iterable[str]) -> str:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from hostwise.answers.estate_sizing.merging import NotMergeable, merged_plan
+from hostwise.answers.estate_sizing.estate_sizing_messages import message, read, words
+from hostwise.answers.estate_sizing.merging import MERGED, NotMergeable, merged_plan
+from hostwise.answers.estate_sizing.messages.estate_sizing_codes import EstateSizingCode
 from hostwise.answers.estate_sizing.portfolio_document import Division, MergeAnswer, PortfolioPart, PortfolioTotals
 from hostwise.answers.evaluation.evaluation_answer import result_of
 from hostwise.answers.evaluation.parts import only
@@ -14,7 +16,6 @@ from hostwise.answers.running.run import Run, UnknownConfiguration
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.wording.words import is_same
 from hostwise.catalogue.loader import Catalogue
-from hostwise.number_format.writing import counted, percent
 from hostwise.plan.answers.result import ConfigurationResult, FindingTopic
 from hostwise.plan.answers.told import Severity
 from hostwise.plan.configuration import Configuration
@@ -47,7 +48,7 @@ def divisions(plan: Plan, catalogue: Catalogue) -> list[Division]:
 
 
 def merge(
-    plans: Sequence[Plan], catalogue: Catalogue, configuration: str | None = None, name: str = "Merged"
+    plans: Sequence[Plan], catalogue: Catalogue, configuration: str | None = None, name: str = MERGED
 ) -> MergeAnswer:
     """What the plans need separately, against all of them in one cluster, on hosts of the same configuration.
 
@@ -66,7 +67,7 @@ def merge(
         PlanError: a plan has unknown or incompatible references.
     """
     if len(plans) < 2:
-        raise NotMergeable("There are at least two plans to merge.")
+        raise NotMergeable(words("estate_merging.too_few"))
     key = configuration or plans[0].configurations[0].key
     candidates = [_candidate(each, key) for each in plans]
     _check_alike(plans, candidates)
@@ -110,15 +111,19 @@ def _check_alike(plans: Sequence[Plan], candidates: Sequence[Configuration]) -> 
     first = plans[0]
     hardware = candidates[0].model_copy(update={"hosts": None})
     for plan, candidate in zip(plans, candidates, strict=True):
-        for what, differs in (
-            ("policies", plan.policy != first.policy),
+        reasons: tuple[tuple[EstateSizingCode, bool], ...] = (
+            ("estate_merging.policies", plan.policy != first.policy),
             # The cost of the existing cluster is not compared.
-            ("economics", plan.economics.model_copy(update={"keep": first.economics.keep}) != first.economics),
-            ("units", plan.unit_convention != first.unit_convention),
-            ("configurations", candidate.model_copy(update={"hosts": None}) != hardware),
-        ):
+            (
+                "estate_merging.economics",
+                plan.economics.model_copy(update={"keep": first.economics.keep}) != first.economics,
+            ),
+            ("estate_merging.units", plan.unit_convention != first.unit_convention),
+            ("estate_merging.configurations", candidate.model_copy(update={"hosts": None}) != hardware),
+        )
+        for reason, differs in reasons:
             if differs:
-                raise NotMergeable(f"The plans {first.name!r} and {plan.name!r} have different {what}.")
+                raise NotMergeable(words(reason, first=repr(first.name), other=repr(plan.name)))
 
 
 def _division(run: Run, whole: Run, index: int, result: ConfigurationResult) -> Division:
@@ -191,24 +196,32 @@ def _less(before: float | None, after: float | None) -> float | None:
 
 
 def _sentence(before: PortfolioTotals, after: PortfolioTotals) -> str:
-    if before.hosts is None or after.hosts is None:
-        return "Not every cluster has hosts that are enough, so that nothing can be compared."
-    spares = (
-        ""
-        if before.spare_hosts is None or after.spare_hosts is None
-        else (f" and {counted(after.spare_hosts, 'spares')} instead of {before.spare_hosts}")
-    )
-    radius = ""
-    if before.largest_vm_share is not None and after.largest_vm_share is not None:
-        radius = (
-            f". A cluster then carries at most {percent(after.largest_vm_share)} of the VMs, and before "
-            f"{percent(before.largest_vm_share)}"
+    if before.hosts is None or after.hosts is None or before.spare_hosts is None or after.spare_hosts is None:
+        return words("estate_merged.not_comparable")
+    takes = (
+        message(
+            "estate_merged.one_cluster",
+            clusters_before=before.clusters,
+            hosts=after.hosts,
+            hosts_before=before.hosts,
+            spares=after.spare_hosts,
+            spares_before=before.spare_hosts,
         )
-    takes = "1 cluster takes" if after.clusters == 1 else f"{after.clusters} equal clusters take"
-    return (
-        f"In place of {before.clusters} clusters, {takes} {counted(after.hosts, 'hosts')} instead of {before.hosts}"
-        f"{spares}{radius}."
+        if after.clusters == 1
+        else message(
+            "estate_merged.several_clusters",
+            clusters_before=before.clusters,
+            clusters=after.clusters,
+            hosts=after.hosts,
+            hosts_before=before.hosts,
+            spares=after.spare_hosts,
+            spares_before=before.spare_hosts,
+        )
     )
+    if before.largest_vm_share is None or after.largest_vm_share is None:
+        return read(takes)
+    most = message("estate_merged.most_vms", share=after.largest_vm_share, share_before=before.largest_vm_share)
+    return read(takes, most)
 
 
 @dataclass(frozen=True)

@@ -11,11 +11,12 @@ from typing import Literal
 import numpy as np
 
 from hostwise.answers.estate_sizing.columns import Flags, Places, Vms, by_text
+from hostwise.answers.estate_sizing.estate_sizing_messages import words
+from hostwise.answers.estate_sizing.messages.estate_sizing_codes import EstateSizingCode
 from hostwise.answers.estate_sizing.readiness_document import ReadinessKey
 from hostwise.answers.estate_sizing.taken_away import is_default
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.os_support import OsSupport, ended, support_of
-from hostwise.number_format.writing import fixed, short
 from hostwise.plan.estate import HostColumns, VmTrait
 
 MoveClass = Literal["simple", "standard", "complex"]
@@ -103,15 +104,15 @@ class Kind:
         return self.setting and is_default(int(found.has[places].sum()), int((~found.unknown[places]).sum()))
 
 
-def _trait(trait: VmTrait, lacks: str, detail: str) -> Callable[[Estate], Found | str]:
+def _trait(trait: VmTrait, lacks: EstateSizingCode, detail: EstateSizingCode) -> Callable[[Estate], Found | str]:
     def find(estate: Estate) -> Found | str:
         column = estate.vms.columns.traits.get(trait)
         if column is None:
-            return lacks
+            return words(lacks)
         return Found(
             np.array([each is True for each in column], dtype=np.bool_),
             np.array([each is None for each in column], dtype=np.bool_),
-            lambda _: detail,
+            lambda _: words(detail),
         )
 
     return find
@@ -121,15 +122,12 @@ def _very_large(estate: Estate) -> Found | str:
     """VMs larger than the part of the largest host beside one of its processors."""
     cores, memory = (_largest_node(estate.hosts, each) for each in ("cores", "memory_gib"))
     if cores is None or memory is None:
-        return "the source has no hosts with processors, cores and memory"
+        return words("estate_unsaid.very_large")
     vcpu, gib = estate.vms.number("vcpu"), estate.vms.number("memory_gib")
     return Found(
         (vcpu > cores) | (gib > memory),
         np.isnan(vcpu) & np.isnan(gib),
-        lambda at: (
-            f"{short(vcpu[at])} vCPU and {short(gib[at])} GiB; a processor of today has {short(cores)} cores and "
-            f"{short(memory)} GiB beside it"
-        ),
+        lambda at: words("estate_detail.very_large", vcpu=vcpu[at], memory=gib[at], cores=cores, beside=memory),
     )
 
 
@@ -144,7 +142,7 @@ def _largest_node(hosts: HostColumns, column: str) -> float | None:
 def _guest(*, soon: bool) -> Callable[[Estate], Found | str]:
     def find(estate: Estate) -> Found | str:
         if estate.vms.columns.os is None:
-            return "the source has no guest systems"
+            return words("estate_unsaid.guests")
         then = estate.on + dt.timedelta(days=ENDS_SOON_DAYS)
         has = [
             each is not None and (ended(each, then) and not ended(each, estate.on) if soon else ended(each, estate.on))
@@ -161,10 +159,15 @@ def _guest(*, soon: bool) -> Callable[[Estate], Found | str]:
 def _support_in_words(row: OsSupport | None, on: dt.date) -> str:
     if row is None or row.support_end is None:
         return ""
-    paid = ""
-    if row.extended_end is not None and row.extended_end >= on.isoformat():
-        paid = f"; paid for until {row.extended_end}"
-    return f"{row.name}: support {'ended' if ended(row, on) else 'ends'} {row.support_end}{paid}"
+    is_over, paid = ended(row, on), row.extended_end
+    if paid is not None and paid >= on.isoformat():
+        return words(
+            "estate_support.ended_but_paid" if is_over else "estate_support.ends_but_paid",
+            system=row.name,
+            date=row.support_end,
+            paid=paid,
+        )
+    return words("estate_support.ended" if is_over else "estate_support.ends", system=row.name, date=row.support_end)
 
 
 def _idle(estate: Estate) -> Found | str:
@@ -172,26 +175,26 @@ def _idle(estate: Estate) -> Found | str:
     vms = estate.vms
     peak, vcpu = vms.number("cpu_peak_ghz"), vms.number("vcpu")
     if np.isnan(peak).all():
-        return "there is no CPU use over time: add performance history"
+        return words("estate_unsaid.idle")
     share = peak / (vcpu * estate.host_ghz)
     iops = vms.number("iops_average")
     quiet = np.isnan(iops) | (iops < _LEAST_IOPS)
     return Found(
         vms.running & (share <= estate.limit("idle_share")) & quiet,
         vms.running & np.isnan(share),
-        lambda at: f"{share[at]:.1%} of its CPU at most",
+        lambda at: words("estate_detail.idle", share=f"{share[at]:.1%}"),
     )
 
 
 def _off_long(estate: Estate) -> Found | str:
     days = estate.vms.columns.off_days
     if days is None:
-        return "the source does not say when VMs were last changed"
+        return words("estate_unsaid.off_long")
     off = np.array(days, dtype=np.float64)
     limit = estate.limit("off_days")
     stopped = ~estate.vms.running & ~estate.vms.template
     return Found(
-        stopped & (off > limit), stopped & np.isnan(off), lambda at: f"off, last changed {short(off[at])} days ago"
+        stopped & (off > limit), stopped & np.isnan(off), lambda at: words("estate_detail.off_long", days=off[at])
     )
 
 
@@ -201,13 +204,14 @@ def _old_snapshots(estate: Estate) -> Found | str:
         # A source with sizes of snapshots, and none of them, has no dates because there is nothing to date.
         sizes = estate.vms.number("snapshot_gb")
         if np.nansum(sizes) > 0 or np.isnan(sizes).all():
-            return "the source has no dates of snapshots"
+            return words("estate_unsaid.old_snapshots")
     age = np.full(len(estate.vms), np.nan) if ages is None else np.array(ages, dtype=np.float64)
     size = estate.vms.number("snapshot_gb")
 
     def detail(at: int) -> str:
-        holds = "" if np.isnan(size[at]) else f", {short(size[at])} GB"
-        return f"oldest snapshot {short(age[at])} days{holds}"
+        if np.isnan(size[at]):
+            return words("estate_detail.old_snapshots", days=age[at])
+        return words("estate_detail.old_snapshots_of_size", days=age[at], size=size[at])
 
     none = np.zeros(len(age), dtype=np.bool_)
     return Found(age > estate.limit("snapshot_days"), none, detail)
@@ -216,150 +220,152 @@ def _old_snapshots(estate: Estate) -> Found | str:
 def _old_hardware(estate: Estate) -> Found | str:
     versions = estate.vms.columns.hardware_version
     if versions is None:
-        return "the source has no versions of virtual hardware"
+        return words("estate_unsaid.old_hardware")
     version, least = np.array(versions, dtype=np.float64), estate.limit("hardware_version")
     return Found(
-        version < least, np.isnan(version), lambda at: f"version {fixed(version[at])}, and {fixed(least)} is asked for"
+        version < least,
+        np.isnan(version),
+        lambda at: words("estate_detail.old_hardware", version=version[at], least=least),
     )
 
 
 KINDS = (
     Kind(
         "raw_devices",
-        "raw device mappings",
-        "A LUN of an array that a VM uses directly cannot be copied as a disk.",
-        "Convert it to a virtual disk, or keep the array for it.",
+        words("estate_ready.raw_devices"),
+        words("estate_stops.raw_devices"),
+        words("estate_remedy.raw_devices"),
         True,
         "complex",
-        _trait(VmTrait.RAW_DEVICE, "the source has no kinds of disks", "raw device"),
+        _trait(VmTrait.RAW_DEVICE, "estate_unsaid.raw_devices", "estate_detail.raw_devices"),
     ),
     Kind(
         "shared_disks",
-        "disks shared with other VMs",
-        "They move together, or not at all; snapshots and most tools of migration refuse them.",
-        "Plan them as one step, or replace the cluster of guests.",
+        words("estate_ready.shared_disks"),
+        words("estate_stops.shared_disks"),
+        words("estate_remedy.shared_disks"),
         True,
         "complex",
-        _trait(VmTrait.SHARED_DISK, "the source does not say which disks are shared", "shares a disk"),
+        _trait(VmTrait.SHARED_DISK, "estate_unsaid.shared_disks", "estate_detail.shared_disks"),
     ),
     Kind(
         "passthrough",
-        "devices passed through",
-        "A device of one host cannot follow a VM.",
-        "Provide the same device on the new hosts, or leave it off.",
+        words("estate_ready.passthrough"),
+        words("estate_stops.passthrough"),
+        words("estate_remedy.passthrough"),
         True,
         "complex",
-        _trait(VmTrait.PASSTHROUGH, "the source has no devices of hosts", "device passed through"),
+        _trait(VmTrait.PASSTHROUGH, "estate_unsaid.passthrough", "estate_detail.passthrough"),
         setting=True,
     ),
     Kind(
         "fault_tolerant",
-        "fault tolerance",
-        "Two VMs run in lockstep; other hypervisors lack this, and the second VM needs CPU and memory too.",
-        "Turn it off, or find a cluster of the application.",
+        words("estate_ready.fault_tolerant"),
+        words("estate_stops.fault_tolerant"),
+        words("estate_remedy.fault_tolerant"),
         True,
         "complex",
-        _trait(VmTrait.FAULT_TOLERANT, "the source does not say which VMs are fault tolerant", "fault tolerance is on"),
+        _trait(VmTrait.FAULT_TOLERANT, "estate_unsaid.fault_tolerant", "estate_detail.fault_tolerant"),
         setting=True,
     ),
     Kind(
         "very_large",
-        "larger than a processor of today",
-        "They span NUMA nodes, take long to move, and decide the size of a host.",
-        "Size the hosts for them, or right-size them first.",
+        words("estate_ready.very_large"),
+        words("estate_stops.very_large"),
+        words("estate_remedy.very_large"),
         True,
         "standard",
         _very_large,
     ),
     Kind(
         "guest_ended",
-        "guest systems without support",
-        "Their vendor no longer supports them, and a new hypervisor may not either.",
-        "Upgrade, pay for the extension, or retire them.",
+        words("estate_ready.guest_ended"),
+        words("estate_stops.guest_ended"),
+        words("estate_remedy.guest_ended"),
         True,
         "standard",
         _guest(soon=False),
     ),
     Kind(
         "idle",
-        "idle VMs",
-        "They run and do nothing: capacity bought for them is wasted.",
-        "Ask their owners, and retire them.",
+        words("estate_ready.idle"),
+        words("estate_stops.idle"),
+        words("estate_remedy.idle"),
         True,
         None,
         _idle,
     ),
     Kind(
         "off_long",
-        "off for long",
-        "They take storage, and nobody knows whether they start.",
-        "Archive or retire them.",
+        words("estate_ready.off_long"),
+        words("estate_stops.off_long"),
+        words("estate_remedy.off_long"),
         True,
         None,
         _off_long,
     ),
     Kind(
         "unreachable",
-        "orphaned, inaccessible or disconnected",
-        "Their files or hosts cannot be reached, so that they cannot be copied.",
-        "Bring them back, or remove them from the inventory.",
+        words("estate_ready.unreachable"),
+        words("estate_stops.unreachable"),
+        words("estate_remedy.unreachable"),
         True,
         "standard",
-        _trait(VmTrait.UNREACHABLE, "the source has no states of connections", "not connected"),
+        _trait(VmTrait.UNREACHABLE, "estate_unsaid.unreachable", "estate_detail.unreachable"),
     ),
     Kind(
         "old_snapshots",
-        "old snapshots",
-        "They slow each copy, and tools of migration refuse chains of disks.",
-        "Remove them before the move.",
+        words("estate_ready.old_snapshots"),
+        words("estate_stops.old_snapshots"),
+        words("estate_remedy.old_snapshots"),
         False,
         "standard",
         _old_snapshots,
     ),
     Kind(
         "consolidation",
-        "disks that need consolidation",
-        "Files of removed snapshots are still in use.",
-        "Consolidate them before the move.",
+        words("estate_ready.consolidation"),
+        words("estate_stops.consolidation"),
+        words("estate_remedy.consolidation"),
         False,
         "standard",
-        _trait(VmTrait.CONSOLIDATION, "the source does not say which disks need it", "consolidation needed"),
+        _trait(VmTrait.CONSOLIDATION, "estate_unsaid.consolidation", "estate_detail.consolidation"),
         setting=True,
     ),
     Kind(
         "media",
-        "media connected",
-        "A connected ISO image, floppy or USB device holds a VM on its host.",
-        "Disconnect it.",
+        words("estate_ready.media"),
+        words("estate_stops.media"),
+        words("estate_remedy.media"),
         False,
         None,
-        _trait(VmTrait.MEDIA, "the source has no drives of VMs", "connected"),
+        _trait(VmTrait.MEDIA, "estate_unsaid.media", "estate_detail.media"),
         setting=True,
     ),
     Kind(
         "old_hardware",
-        "old virtual hardware",
-        "Tools of migration ask for a newer version, and features are missing.",
-        "Upgrade it at the next restart.",
+        words("estate_ready.old_hardware"),
+        words("estate_stops.old_hardware"),
+        words("estate_remedy.old_hardware"),
         False,
         "standard",
         _old_hardware,
     ),
     Kind(
         "no_tools",
-        "without tools of the hypervisor",
-        "They cannot be stopped in order, and drivers cannot be changed before the move.",
-        "Install them, or plan the move by hand.",
+        words("estate_ready.no_tools"),
+        words("estate_stops.no_tools"),
+        words("estate_remedy.no_tools"),
         False,
         "standard",
-        _trait(VmTrait.NO_TOOLS, "the source does not say which guests have tools", "no tools, or not running"),
+        _trait(VmTrait.NO_TOOLS, "estate_unsaid.no_tools", "estate_detail.no_tools"),
         setting=True,
     ),
     Kind(
         "guest_ends_soon",
-        "guest systems whose support ends within a year",
-        "They move now, and must be upgraded soon after.",
-        "Upgrade them with the move.",
+        words("estate_ready.guest_ends_soon"),
+        words("estate_stops.guest_ends_soon"),
+        words("estate_remedy.guest_ends_soon"),
         False,
         None,
         _guest(soon=True),

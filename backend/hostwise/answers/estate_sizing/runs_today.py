@@ -9,11 +9,11 @@ import numpy as np
 
 from hostwise.answers.estate_sizing.as_is import AsIs
 from hostwise.answers.estate_sizing.columns import Vms, total
+from hostwise.answers.estate_sizing.estate_sizing_messages import message, read, words
 from hostwise.answers.estate_sizing.host_models import figure
 from hostwise.answers.estate_sizing.scoping import Scoped
 from hostwise.answers.running.run import Run
 from hostwise.engine.constants import MIB_PER_GIB
-from hostwise.number_format.writing import fixed, short
 from hostwise.plan.document import Remark, RemarkStatus
 from hostwise.plan.estate import EstateFinding, Inventory
 
@@ -41,19 +41,32 @@ def with_largest_running(existing: AsIs, run: Run, inventory: Inventory, counted
         return existing
     gib, at, host = max(above)
     names, hosts = inventory.vms.name, inventory.hosts
-    others = f" and {len(above) - 1:,} more" if len(above) > 1 else ""
+    has = figure(hosts, "memory_gib", host) or 0
+    runs = (
+        message(
+            "estate_above_reserve.several",
+            vm=names[at],
+            more=len(above) - 1,
+            memory=gib,
+            overhead=overhead,
+            host=hosts.name[host],
+            has=has,
+        )
+        if len(above) > 1
+        else message(
+            "estate_above_reserve.one", vm=names[at], memory=gib, overhead=overhead, host=hosts.name[host], has=has
+        )
+    )
     finding = EstateFinding(
         code="vm_above_reserve",
         kind="warning",
-        message=f"{names[at]}{others}: {fixed(gib)} GiB and {fixed(overhead)} GiB of overhead run today on "
-        f"{hosts.name[host]}, which has {fixed(figure(hosts, 'memory_gib', host) or 0)} GiB. The plan would leave "
-        f"{fixed(room)} GiB of it for VMs, after the hypervisor and its reserve. The VM keeps that host; a new host "
-        "would have to be larger.",
+        message=read(runs, message("estate_above_reserve.room", room=room), message("estate_above_reserve.then")),
         vms=[inventory.vms.id[at] for _, at, _ in above],
         count=len(above),
     )
     memory = configuration.memory.model_copy(update={"running_vm_gib": gib})
-    told = Remark(status=RemarkStatus.IMPORTED, source=f"{names[at]} on {hosts.name[host]}")
+    where = words("estate_as_is_origin.vm_on_host", vm=names[at], host=hosts.name[host])
+    told = Remark(status=RemarkStatus.IMPORTED, source=where)
     return replace(
         existing,
         configuration=configuration.model_copy(update={"memory": memory}),
@@ -86,6 +99,6 @@ def by_cluster(inventory: Inventory, counted: Scoped, most: int = 3) -> list[str
     }
     largest = sorted((name for name, each in vcpu.items() if each), key=lambda name: -vcpu[name])[:most]
     return [
-        f"{short(vcpu[name] / cores[name], 2)} in {name} ({fixed(vcpu[name])} on {fixed(cores[name])})"
+        words("estate_cluster_ratio", ratio=vcpu[name] / cores[name], cluster=name, vcpu=vcpu[name], cores=cores[name])
         for name in largest
     ]

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from hostwise.answers.estate_sizing.columns import Flags, Places, Vms
 from hostwise.answers.estate_sizing.estate_document import EstateExclusion
+from hostwise.answers.estate_sizing.estate_sizing_messages import words
 from hostwise.answers.estate_sizing.platform import OfPlatform, nothing_of_platform
 from hostwise.plan.estate import EstateScope, PoweredOff
 
@@ -47,7 +48,7 @@ class Scoped:
         gone = self.all_managers
         out = EstateExclusion(
             reason="management",
-            label="VMs that manage the platform, which count beside the groups",
+            label=words("estate_excluded.management"),
             vms=int(gone.size),
             examples=[names[at] for at in gone[:_EXAMPLES]],
         )
@@ -80,33 +81,33 @@ def scoped(vms: Vms, scope: EstateScope, platform: OfPlatform | None = None) -> 
 
 
 def _reasons(vms: Vms, scope: EstateScope, platform: OfPlatform) -> list[tuple[str, str, Flags]]:
-    found = [("placeholder", "placeholders of VMs that are protected elsewhere", vms.placeholder)]
+    found = [("placeholder", words("estate_excluded.placeholder"), vms.placeholder)]
     if not scope.templates:
-        found.append(("template", "templates", vms.template))
+        found.append(("template", words("estate_excluded.template"), vms.template))
     if not scope.count_infrastructure:
         own = platform.own & ~vms.placeholder
-        found.append(("infrastructure", "VMs that the platform runs for itself", own))
-    found.append(("power", "VMs whose power state is not understood", vms.of_other_power))
+        found.append(("infrastructure", words("estate_excluded.infrastructure"), own))
+    found.append(("power", words("estate_excluded.power"), vms.of_other_power))
     if scope.powered_off is PoweredOff.NOTHING:
-        found.append(("powered_off", "powered-off VMs", ~vms.running & ~vms.template))
+        found.append(("powered_off", words("estate_excluded.powered_off"), ~vms.running & ~vms.template))
     for reason, label, column, values in (
-        ("datacenter", "in other datacenters", "datacenter", scope.datacenters),
-        ("cluster", "in other clusters", "cluster", scope.clusters),
+        ("datacenter", words("estate_excluded.datacenter"), "datacenter", scope.datacenters),
+        ("cluster", words("estate_excluded.cluster"), "cluster", scope.clusters),
     ):
         if values:
             found.append((reason, label, ~np.isin(vms.text(column), values)))
     for reason, label, column, patterns in (
-        ("folder", "in other folders", "folder", scope.folders),
-        ("os", "with other guest systems", "os", scope.os),
-        ("name", "with other names", "name", scope.names),
+        ("folder", words("estate_excluded.folder"), "folder", scope.folders),
+        ("os", words("estate_excluded.os"), "os", scope.os),
+        ("name", words("estate_excluded.name"), "name", scope.names),
     ):
         if patterns:
             found.append((reason, label, ~_like(vms.text(column), patterns)))
     if scope.not_names:
-        found.append(("not_name", "with names that are left out", _like(vms.text("name"), scope.not_names)))
+        found.append(("not_name", words("estate_excluded.not_name"), _like(vms.text("name"), scope.not_names)))
     if scope.attribute is not None and scope.attribute_values:
         other = ~np.isin(vms.attribute(scope.attribute), scope.attribute_values)
-        found.append(("attribute", f"with another {scope.attribute}", other))
+        found.append(("attribute", words("estate_excluded.attribute", attribute=scope.attribute), other))
     return found
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from hostwise.answers.estate_sizing.columns import Floats, Vms
-from hostwise.number_format.writing import short, some
+from hostwise.answers.estate_sizing.estate_sizing_messages import message, read, some
 from hostwise.plan.estate import EstateFinding, Inventory, SharedDisks
 
 _NAMED = 5
@@ -32,14 +32,16 @@ def with_shared(inventory: Inventory, chosen: SharedDisks) -> Inventory:
         "provisioned_gb": np.maximum(provisioned + change, 0),
         "used_gb": used * share,
     }
-    more, total = float(change.sum()) / 1000, float(np.nansum(disk)) / 1000
-    how = "once" if chosen is SharedDisks.ONCE else "for every VM that lists them"
+    count = message(
+        "estate_shared.once" if chosen is SharedDisks.ONCE else "estate_shared.each",
+        all=float(np.nansum(disk)) / 1000,
+        difference=abs(float(change.sum())) / 1000,
+    )
     names = [inventory.vms.name[at] for at in np.flatnonzero(change)]
     finding = EstateFinding(
         code="shared_chosen",
         kind="note",
-        message=f"Disks that several VMs list count {how}, as chosen: {short(total)} TB in all, {short(abs(more))} TB "
-        f"{'less' if more < 0 else 'more'} than as found. VMs concerned: {some(names, _NAMED)}.",
+        message=read(count, message("estate_shared.vms", names=some(names, _NAMED))),
         count=len(names),
     )
     known = {name: _column(each) for name, each in columns.items() if getattr(inventory.vms, name) is not None}

@@ -8,16 +8,16 @@ import numpy as np
 
 from hostwise.answers.estate_sizing.columns import Floats, Places, Vms, first_known, total
 from hostwise.answers.estate_sizing.estate_document import EstateData
+from hostwise.answers.estate_sizing.estate_sizing_messages import words
 from hostwise.answers.estate_sizing.scoping import Scoped
-from hostwise.number_format.writing import counted as number_of
-from hostwise.number_format.writing import short
 from hostwise.plan.estate import EstateChoices, EstateFinding, StorageBase
 
 BASE_WORDS = {
-    StorageBase.PROVISIONED: "provisioned",
-    StorageBase.IN_USE: "in use",
-    StorageBase.GUEST: "in guest file systems",
+    StorageBase.PROVISIONED: words("estate_base.provisioned"),
+    StorageBase.IN_USE: words("estate_base.in_use"),
+    StorageBase.GUEST: words("estate_base.guest"),
 }
+"""Each base in words."""
 
 
 @dataclass(frozen=True)
@@ -65,12 +65,8 @@ def based_on(vms: Vms, counted: Scoped, choices: EstateChoices) -> BasedOn:
         findings.append(_chosen(places, chosen, otherwise, choices))
         chosen = otherwise
     if choices.count_above_disks and (more := total(above[places])):
-        message = f"{short(more / 1000)} TB above the disks, of snapshots and swap files, count as disks and as data."
-        findings.append(
-            EstateFinding(
-                code="above_disks_counted", kind="note", message=message, count=int((above[places] > 0).sum())
-            )
-        )
+        told, number = words("estate_above_disks", amount=more / 1000), int((above[places] > 0).sum())
+        findings.append(EstateFinding(code="above_disks_counted", kind="note", message=told, count=number))
     return BasedOn(vms.with_storage(disk, chosen), data, findings)
 
 
@@ -84,8 +80,10 @@ def _data(vms: Vms, disk: Floats, base: StorageBase) -> Floats:
 
 def _chosen(places: Places, chosen: Floats, otherwise: Floats, choices: EstateChoices) -> EstateFinding:
     unknown = int(np.isnan(chosen[places]).sum())
-    words = BASE_WORDS[choices.storage_base]
-    message = f"What is {words} counts as data, as chosen: {short((total(otherwise[places]) or 0) / 1000)} TB"
-    if unknown:
-        message += f"; of {number_of(unknown, 'VMs')} it is not known, and what they use counts"
-    return EstateFinding(code="storage_base", kind="note", message=f"{message}.", count=len(places))
+    base, data = BASE_WORDS[choices.storage_base], (total(otherwise[places]) or 0) / 1000
+    told = (
+        words("estate_based.partly_known", base=base, data=data, vms=unknown)
+        if unknown
+        else words("estate_based.known", base=base, data=data)
+    )
+    return EstateFinding(code="storage_base", kind="note", message=told, count=len(places))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hostwise.answers.estate_sizing.estate_sizing_messages import words
 from hostwise.engine.constants import KIB_PER_DECIMAL_MB
 from hostwise.plan.document import ValueRange
 from hostwise.plan.estate import EstateFinding
@@ -49,12 +50,17 @@ def grown(history: History | None) -> Growth | None:
         return None
     band = bands[counter]
     low, high = band.share_per_year_low, band.share_per_year_high
-    note = f"growth of {COUNTER_WORDS[counter]} over {band.days} days, between {low:.0%} and {high:.0%} in a year"
+    note = words(
+        "estate_growth.of_history",
+        counter=COUNTER_WORDS[counter],
+        days=band.days,
+        low=f"{low:.0%}",
+        high=f"{high:.0%}",
+    )
     share, low, high = (min(max(each, -0.9), 5) for each in (band.share_per_year, low, high))
     # One trend for all groups, so that its error moves them together.
-    together = ValueRange(
-        low=low, high=high, confidence=min(band.confidence_share, 0.99), cause="growth of the history"
-    )
+    cause = words("estate_growth.cause")
+    together = ValueRange(low=low, high=high, confidence=min(band.confidence_share, 0.99), cause=cause)
     return Growth(share, note, together if low <= share <= high else None)
 
 
@@ -80,8 +86,8 @@ def with_use(workload: Workload, history: History | None) -> tuple[Workload, lis
         try:
             changes["burst"] = Burst(profile=load_steps(history.worst_write_day, peak, _MOST_STEPS))
         except ValueError as error:
-            message = f"The worst day of writes is not used for the write buffer: {error}."
-            findings.append(EstateFinding(code="worst_day_not_used", kind="warning", message=message))
+            told = words("estate_worst_day", why=str(error))
+            findings.append(EstateFinding(code="worst_day_not_used", kind="warning", message=told))
     return workload.model_copy(update=changes), findings
 
 

@@ -23,7 +23,7 @@ from hostwise.answers.running.survival import (
     stronger_protection,
     two_nodes,
 )
-from hostwise.answers.wording.answer_messages import listing, message
+from hostwise.answers.wording.answer_messages import listing, message, words
 from hostwise.answers.wording.figures import opened
 from hostwise.answers.wording.message_files import Number
 from hostwise.answers.wording.sentences import Phrase
@@ -141,7 +141,7 @@ class Admission:
             remedy = self._that_survives(asked)
         elif spares < asked:
             edit = Edit(pointer=self._spares_at, value=asked)
-            remedy = Remedy(label=f"Spare hosts: {asked}", edits=[edit])
+            remedy = Remedy(label=words("remedy_label.spare_hosts", hosts=asked), edits=[edit])
         yield self._missed(
             "hosts_lost",
             "loss of hosts",
@@ -268,7 +268,7 @@ class Admission:
                 message("unmet_site_lost.groups", groups=listing([each.name for each in self._at_one_site])),
                 pointer=f"{places[0]}/kept_at",
                 remedy=Remedy(
-                    label="Mirror it to the other site",
+                    label=words("remedy_label.mirror"),
                     edits=[Edit(pointer=f"{each}/kept_at", value=KeptAt.BOTH_SITES) for each in places],
                 ),
             )
@@ -281,7 +281,7 @@ class Admission:
                 1,
                 share,
                 pointer="/policy/site_load_share",
-                remedy=Remedy(label="Each site carries all VMs", edits=[edit]),
+                remedy=Remedy(label=words("remedy_label.whole_load_at_each_site"), edits=[edit]),
             )
 
     def _site_of_nodes(self, key: RequirementKey, label: str) -> Iterator[UnmetRequirement]:
@@ -291,7 +291,7 @@ class Admission:
             is_known = self._nodes_apart is not None
             said = message("unmet_site_lost.nodes" if is_known else "unmet_site_lost.nodes_unknown")
             edit = Edit(pointer=pointer, value=True)
-            remedy = Remedy(label="The nodes stand at two sites", edits=[edit])
+            remedy = Remedy(label=words("remedy_label.nodes_at_two_sites"), edits=[edit])
             yield self._missed(key, label, said, pointer=pointer, remedy=remedy, is_known=is_known)
             return
         against = self._fails(1, Keeps.RUNNING)
@@ -376,7 +376,7 @@ class Admission:
             hosts,
             "hosts",
             at,
-            Remedy(label=f"Hosts: {asked}", edits=[Edit(pointer=at, value=asked)]),
+            Remedy(label=words("remedy_label.hosts", hosts=asked), edits=[Edit(pointer=at, value=asked)]),
         )
 
     def _above(

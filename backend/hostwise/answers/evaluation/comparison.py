@@ -7,6 +7,11 @@ from dataclasses import dataclass, replace
 from math import isfinite
 
 from hostwise.answers.running.run import DEPENDS_ON_HOSTS, Run, Values
+from hostwise.answers.wording.answer_messages import message
+from hostwise.answers.wording.message_files import Number
+from hostwise.answers.wording.messages.answer_codes import AnswerCode
+from hostwise.answers.wording.number_texts import at_least
+from hostwise.answers.wording.sentences import Phrase
 from hostwise.answers.wording.words import (
     STATE_TEXTS,
     is_same,
@@ -17,7 +22,7 @@ from hostwise.answers.wording.words import (
 from hostwise.engine import purposes
 from hostwise.engine.model import MODEL
 from hostwise.engine.units import unit_symbol
-from hostwise.number_format.writing import Format, counted, fixed, plain, short
+from hostwise.number_format.writing import Format, plain
 from hostwise.plan.answers.result import Cell, ConfigurationResult, QuantityState, Row, Value
 from hostwise.plan.configuration import Layout
 from hostwise.plan.document import Plan
@@ -96,7 +101,7 @@ def not_evaluated(
 
 def _label(line: _Line, plan: Plan) -> str:
     label = tier_words(MODEL.quantity(line.quantity).label, plan.configurations)
-    return f"{label}, with spare hosts failed" if line.spares_down else label
+    return str(message("cell.spares_failed", label=label)) if line.spares_down else label
 
 
 def _values(
@@ -200,17 +205,17 @@ def _row(
 _BOUNDED: tuple[purposes.Section, ...] = ("Hosts", "Cost", "Power and space", "Carbon")
 """Sections whose numbers are bounds where the hosts are a lower bound."""
 
-_BOUNDS = {"grows": "at least", "falls": "at most"}
+_BOUNDS: Mapping[str, AnswerCode] = {"grows": "cell.at_least", "falls": "cell.at_most"}
 
 _WITH_UNIT: tuple[Format, ...] = ("share", "probability")
 """Formats that write the unit themselves."""
 
 
 _PAYBACKS = ("payback_years", "discounted_payback_years")
-_RETURN_WORDS: dict[tuple[str, float | None, QuantityState], str] = {
-    ("internal_return_rate", None, QuantityState.UNDEFINED): "no single rate",
-    **{(name, None, QuantityState.INFINITE): "not by the horizon" for name in _PAYBACKS},
-    **{(name, 0, QuantityState.EVALUATED): "from the start" for name in _PAYBACKS},
+_RETURN_WORDS: Mapping[tuple[str, float | None, QuantityState], AnswerCode] = {
+    ("internal_return_rate", None, QuantityState.UNDEFINED): "cell.no_single_rate",
+    **dict.fromkeys([(name, None, QuantityState.INFINITE) for name in _PAYBACKS], "cell.not_by_the_horizon"),
+    **dict.fromkeys([(name, 0, QuantityState.EVALUATED) for name in _PAYBACKS], "cell.from_the_start"),
 }
 """Figures of the return, each of which says whether and when it pays better in words."""
 
@@ -219,25 +224,32 @@ def _text(line: _Line, value: Value, result: ConfigurationResult, unit: str, pla
     """Text that says more than the number."""
     format_ = line.row.format
     if line.row.section == "Return":
-        return _RETURN_WORDS.get((line.quantity, value.value, value.state))
+        code = _RETURN_WORDS.get((line.quantity, value.value, value.state))
+        return None if code is None else str(message(code))
     if line.quantity == "hosts" and value.value is not None:
-        text = _hosts_by_time(result, value.value, plan.economics.horizon_years)
+        text = str(_hosts_by_time(result, value.value, plan.economics.horizon_years))
         return text if text != plain(value.value, format_) else None
-    bound = None
+    bound: AnswerCode | None = None
     if line.row.without_arrays and result.key in _with_array(plan):
-        bound = "at least"
+        bound = "cell.at_least"
     elif result.is_lower_bound and line.row.section in _BOUNDED and line.quantity in DEPENDS_ON_HOSTS:
         bound = _BOUNDS.get(line.row.with_hosts)
     if bound and value.value:
-        return f"{bound} {plain(value.value, format_)} {'' if format_ in _WITH_UNIT else unit}".rstrip()
+        number = plain(value.value, format_)
+        return str(message(bound, value=number if format_ in _WITH_UNIT else f"{number} {unit}".rstrip()))
     if format_ == "state" and value.value is not None:
         return STATE_TEXTS[int(value.value)]
-    if format_ == "minutes":
-        if value.state is QuantityState.INFINITE:
-            return "never"
-        if value.value is not None:
-            return "at once" if value.value == 0 else f"after {short(value.value)} min"
-    return None
+    found = _minutes(value) if format_ == "minutes" else None
+    return None if found is None else str(found)
+
+
+def _minutes(value: Value) -> Phrase | None:
+    """When something happens."""
+    if value.state is QuantityState.INFINITE:
+        return message("cell.never")
+    if value.value is None:
+        return None
+    return message("cell.at_once") if value.value == 0 else message("cell.after_minutes", minutes=value.value)
 
 
 def _note(quantity: str, value: Value, result: ConfigurationResult) -> str | None:
@@ -246,7 +258,7 @@ def _note(quantity: str, value: Value, result: ConfigurationResult) -> str | Non
     if quantity == "flash_life_years_for_all_drives" and value.value is not None:
         return result.first_worn_drives
     if quantity == "tbw_tb" and result.endurance_class:
-        return f"class {result.endurance_class}"
+        return str(message("cell.endurance_class", name=result.endurance_class))
     return None
 
 
@@ -290,12 +302,12 @@ def _share(value: Value, base: Value) -> float | None:
     return share_above(value.value, base.value)
 
 
-def _hosts_by_time(result: ConfigurationResult, now: float, horizon: int, unit: str = "") -> str:
+def _hosts_by_time(result: ConfigurationResult, now: float, horizon: int) -> Phrase:
     """The number of hosts now and, where the demand outgrows them, at the horizon."""
-    text = ("at least " if result.is_lower_bound else "") + (counted(now, unit) if unit else fixed(now))
+    hosts = message("cell.hosts", hosts=Number(now, bound=at_least(result.is_lower_bound)))
     later = result.hosts_with_growth
     if later.state is QuantityState.INFINITE:
-        return f"{text} now, more than any number in year {horizon}"
+        return message("cell.no_hosts_later", hosts=hosts, year=horizon)
     if later.value is None or later.value <= now:
-        return text
-    return f"{text} now, {fixed(later.value)} in year {horizon}"
+        return hosts
+    return message("cell.hosts_later", hosts=hosts, later=later.value, year=horizon)

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from hostwise.answers.evaluation.sizing import Sizing
 from hostwise.answers.running.run import Run
-from hostwise.answers.wording.number_texts import capital
-from hostwise.answers.wording.words import listed
+from hostwise.answers.wording.answer_messages import listing, message
+from hostwise.answers.wording.message_files import Number
+from hostwise.answers.wording.messages.answer_codes import AnswerCode
+from hostwise.answers.wording.number_texts import at_least, capital
+from hostwise.answers.wording.sentences import Phrase, of_parts
 from hostwise.binding.dates import sizing_moment
 from hostwise.engine.constants import MONTHS_PER_YEAR
-from hostwise.number_format.writing import counted, fixed
 from hostwise.plan.answers.result import Constraint, QuantityState
 from hostwise.plan.other_hosts import OtherHosts
 
 _LAYOUT = ("sites", "clusters", "equal_sites")
-_NONE = "no limit could be evaluated"
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,7 @@ class HostsWords:
     is_lower_bound: bool = False
     sites: float = 1
     clusters: float = 1
-    others: Sequence[tuple[float, str]] = ()
+    others: Sequence[tuple[float, str | Phrase]] = ()
     leaving: Sequence[tuple[int, str, int]] = ()
     equal_sites: int = 1
 
@@ -50,23 +52,23 @@ class HostsWords:
         """All of it, without the last full stop: "12 hosts = 11 for CPU cores + 1 spare. Memory is next: 11"."""
         if self.hosts is None:
             return capital(self.reason)
-        least = "at least " if self.is_lower_bound else ""
-        fixed_by_you = " (fixed by you)" if self.given is not None else ""
-        at_each = f"at each of {fixed(self.equal_sites)} equal sites " if self.equal_sites > 1 else ""
-        begin = f"{at_each}{least}{counted(self.hosts, 'hosts')}{self._layout()}{self._models()}{fixed_by_you}"
-        if self._binding and self.given is not None and self._needed != self.given:
-            begin = f"{begin}, {fixed(self._needed)} needed"
-        limits = [self._equals()] if self._binding else [f": {_NONE}"]
-        return ". ".join([f"{begin}{limits[0]}", *(capital(each) for each in self._further())])
+        number = message("hosts_words.number", hosts=Number(self.hosts, bound=at_least(self.is_lower_bound)))
+        begin = self._with_models(self._in_parts(number))
+        if self.equal_sites > 1:
+            begin = message("hosts_words.at_sites", sites=self.equal_sites, hosts=begin)
+        if self.given is not None:
+            begin = message("hosts_words.given", hosts=begin)
+            if self._binding and self._needed != self.given:
+                begin = message("hosts_words.given_but_needed", hosts=begin, needed=self._needed)
+        return ". ".join([str(self._because(begin)), *(capital(str(each)) for each in self._further())])
 
     @property
     def reason(self) -> str:
         """Why so many, where the number stands already: "11 for CPU cores + 1 spare; memory is next: 11"."""
-        if not self._binding:
-            return "; ".join([_NONE, *self._further()])
-        needed = "" if self.given is None or self._needed == self.given else f"{fixed(self._needed)} needed: "
-        words = self._equals().removeprefix(" = ").removeprefix(": ").strip()
-        return "; ".join([f"{needed}{words}", *self._further()])
+        why = self._limits.words
+        if self._binding and self.given is not None and self._needed != self.given:
+            why = message("hosts_words.needed", needed=self._needed, why=why)
+        return "; ".join(str(each) for each in (why, *self._further()))
 
     @property
     def _binding(self) -> list[Constraint]:
@@ -76,51 +78,90 @@ class HostsWords:
     def _needed(self) -> float:
         return self._binding[0].hosts.value or 0
 
-    def _equals(self) -> str:
+    @property
+    def _limits(self) -> _Limits:
         """What the binding limits ask for, and the spares with it: those with as many spares together."""
+        if not self._binding:
+            return _Limits("hosts_words.because", message("hosts_words.none_evaluated"))
         by_spares: dict[int, list[str]] = {}
         for each in self._binding:
             by_spares.setdefault(each.spare_hosts, []).append(each.label)
         value = self._binding[0].hosts.value
         if value is None:
-            return f": no number of hosts is enough for {listed([each.label for each in self._binding])}"
+            limits = listing([each.label for each in self._binding])
+            return _Limits("hosts_words.because", message("hosts_words.not_enough", limits=limits))
         if set(by_spares) == {0}:
-            return f" for {listed(by_spares[0])}"
+            return _Limits("hosts_words.followed_by", message("hosts_words.for_limits", limits=listing(by_spares[0])))
         parts = [
-            f"{fixed(value - spares)} for {listed(labels)}{f' + {spares} spare' if spares else ''}"
+            message("hosts_words.for_limits_and_spares", hosts=value - spares, limits=listing(labels), spares=spares)
+            if spares
+            else message("hosts_words.hosts_for_limits", hosts=value, limits=listing(labels))
             for spares, labels in sorted(by_spares.items(), reverse=True)
         ]
-        return f" = {', and '.join(parts)}"
+        return _Limits("hosts_words.equals", _joined(parts, "hosts_words.and_next"))
 
-    def _further(self) -> Iterator[str]:
+    def _because(self, hosts: Phrase) -> Phrase:
+        """The hosts, and what asks for them."""
+        code, words = self._limits
+        return message(code, hosts=hosts, limits=words)
+
+    def _further(self) -> Iterator[Phrase]:
         """The next limits, and those that are not evaluated."""
         runner_up = [each for each in self.constraints if each.runner_up and each.hosts.value is not None]
         if runner_up:
             names = [each.label for each in runner_up]
-            are = "are" if len(names) > 1 or names[0].endswith("s") else "is"
-            yield f"{listed(names)} {are} next: {fixed(runner_up[0].hosts.value or 0)}"
+            are_several = len(names) > 1 or names[0].endswith("s")
+            code: AnswerCode = "hosts_words.limits_are_next" if are_several else "hosts_words.limit_is_next"
+            yield message(code, limits=listing(names), hosts=runner_up[0].hosts.value or 0)
         unknown = [each.label for each in self.constraints if each.hosts.state is QuantityState.NOT_EVALUATED]
         if unknown:
-            yield f"not evaluated: {', '.join(unknown)}"
+            yield message("hosts_words.not_evaluated", limits=_joined(unknown, "list.next"))
 
-    def _models(self) -> str:
+    def _with_models(self, hosts: Phrase) -> Phrase:
         """Which of them are of other models."""
-        if self.hosts is None:
-            return ""
-        own = self.hosts - sum(number for number, _ in self.others)
-        named = [f"{fixed(number)} {model}" for number, model in self.others]
-        among = f" ({' + '.join([*named, f'{fixed(own)} of its own'])})" if named else ""
-        beside = [f"{number} {model} until month {month}" for number, model, month in self.leaving]
-        return f"{among} beside {listed(beside)}" if beside else among
+        if self.others and self.hosts is not None:
+            own = self.hosts - sum(number for number, _ in self.others)
+            models = [message("hosts_words.of_model", hosts=number, model=model) for number, model in self.others]
+            among = _joined([*models, message("hosts_words.of_its_own", hosts=own)], "hosts_words.plus")
+            hosts = message("hosts_words.among", hosts=hosts, models=among)
+        if self.leaving:
+            beside = [
+                message("hosts_words.of_model", hosts=number, model=_until(model, month))
+                for number, model, month in self.leaving
+            ]
+            hosts = message("hosts_words.beside", hosts=hosts, models=listing(beside))
+        return hosts
 
-    def _layout(self) -> str:
+    def _in_parts(self, hosts: Phrase) -> Phrase:
         """How the hosts are divided, where they are."""
         parts = self.sites * self.clusters
         if self.hosts is None or parts == 1 or self.hosts % parts:
-            return ""
-        each = fixed(self.hosts / parts)
-        of_sites = each if self.sites == 1 else f"{fixed(self.sites)} sites of {each}"
-        return f" in {of_sites}" if self.clusters == 1 else f" in {fixed(self.clusters)} clusters of {of_sites}"
+            return hosts
+        each = message("hosts_words.each", hosts=self.hosts / parts)
+        if self.sites > 1:
+            each = message("hosts_words.sites", sites=self.sites, each=each)
+        if self.clusters > 1:
+            each = message("hosts_words.clusters", clusters=self.clusters, each=each)
+        return message("hosts_words.in_parts", hosts=hosts, parts=each)
+
+
+class _Limits(NamedTuple):
+    """What asks for a number of hosts, and the message that says both."""
+
+    code: AnswerCode
+    words: Phrase
+
+
+def _joined(parts: Sequence[str | Phrase], code: AnswerCode) -> Phrase:
+    """Words one after the other, each after the first by this message."""
+    before: str | Phrase = parts[0]
+    for following in parts[1:]:
+        before = message(code, before=before, next=following)
+    return before if isinstance(before, Phrase) else of_parts([before])
+
+
+def _until(model: str, month: int) -> str | Phrase:
+    return message("hosts_words.until", model=model, month=month)
 
 
 def hosts_words(run: Run, sizings: Sequence[Sizing]) -> list[HostsWords]:
@@ -139,7 +180,7 @@ def hosts_words(run: Run, sizings: Sequence[Sizing]) -> list[HostsWords]:
                 sizing.is_lower_bound,
                 sites,
                 clusters,
-                others=[(number, f"{each.model}{_until(each, last)}") for number, each in others if number],
+                others=[(number, _model(each, last)) for number, each in others if number],
                 leaving=[(each.hosts, each.model, each.removed_in_month or 0) for number, each in others if not number],
                 equal_sites=int(equal_sites),
             )
@@ -147,6 +188,7 @@ def hosts_words(run: Run, sizings: Sequence[Sizing]) -> list[HostsWords]:
     return found
 
 
-def _until(other: OtherHosts, last: int) -> str:
+def _model(other: OtherHosts, last: int) -> str | Phrase:
+    """A model, with the month of its removal where the plan lasts so long."""
     month = other.removed_in_month
-    return f" until month {month}" if month is not None and month <= last else ""
+    return other.model if month is None or month > last else _until(other.model, month)

@@ -12,6 +12,8 @@ from hostwise.answers.explanation.explanation_words import in_words, measured, t
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.vm_placement import Deciding, deciding
 from hostwise.answers.running.vm_placement import in_words as whole_in_words
+from hostwise.answers.wording.answer_messages import message
+from hostwise.answers.wording.sentences import Phrase
 from hostwise.engine.model import MODEL
 from hostwise.engine.primitives import ceil_count
 from hostwise.engine.symbols import Apply, Symbol, walk
@@ -59,13 +61,13 @@ def _limit(run: Run, index: int, constraint: Constraint) -> ExplanationLimit:
             quantity=name,
             hosts=constraint.hosts,
             binding=constraint.binding,
-            words=f"VMs on whole hosts, counted by how many of a size one host holds{_spare_words(constraint)}",
+            words=str(_with_spares(message("limit_in_words.whole_vms"), constraint)),
             demand=None,
             arithmetic=_of_whole_vms(run, index, constraint, whole),
         )
     if by_parts is not None:
-        spares = ", + spare hosts" if constraint.spare_hosts else ""
-        words = f"{_in_words(run, index, name + _UNROUNDED)}, rounded up{spares}"
+        formula = _in_words(run, index, name + _UNROUNDED)
+        words = str(_with_spares(message("limit_in_words.rounded_up", formula=formula), constraint))
     return ExplanationLimit(
         key=constraint.key,
         label=constraint.label,
@@ -78,8 +80,8 @@ def _limit(run: Run, index: int, constraint: Constraint) -> ExplanationLimit:
     )
 
 
-def _spare_words(constraint: Constraint) -> str:
-    return ", + spare hosts" if constraint.spare_hosts else ""
+def _with_spares(formula: Phrase, constraint: Constraint) -> Phrase:
+    return message("limit_in_words.with_spares", formula=formula) if constraint.spare_hosts else formula
 
 
 def _of_whole_vms(run: Run, index: int, constraint: Constraint, whole: Deciding) -> str:

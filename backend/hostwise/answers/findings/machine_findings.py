@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, finding, reason, say, say_phrase
-from hostwise.answers.wording.answer_messages import message
+from hostwise.answers.wording.answer_messages import message, words
 from hostwise.answers.wording.message_files import Given, Number
 from hostwise.answers.wording.messages.answer_codes import AnswerCode
 from hostwise.answers.wording.sentences import Phrase
@@ -16,7 +16,6 @@ from hostwise.binding.memory import assumes_memory
 from hostwise.binding.modules import DERIVED_BY_SIZE, SIZES_GIB, fits
 from hostwise.binding.stacks import stack_of
 from hostwise.catalogue.machine import Chassis, ReadyNodeProfile
-from hostwise.number_format.writing import counted, exact
 from hostwise.plan.answers.result import FindingTopic, InputStatus, QuantityState
 from hostwise.plan.answers.text import Edit, Remedy
 from hostwise.plan.answers.told import Severity
@@ -40,7 +39,7 @@ def machine_cannot_be_built(about: About) -> Iterator[Said]:
             sockets=sockets,
             pointer=pointer,
             remedy=Remedy(
-                label=f"Use {counted(chassis.sockets, 'processors')} per host",
+                label=words("remedy_label.fewer_processors", processors=chassis.sockets),
                 edits=[Edit(pointer=pointer, value=chassis.sockets)],
             ),
         )
@@ -79,7 +78,7 @@ def _larger_modules(about: About, size: float, slots: float) -> Remedy | None:
     if larger is None:
         return None
     edit = Edit(pointer=f"{about.at}/memory/module_gib", value=larger)
-    return Remedy(label=f"Use modules of {exact(larger)} GiB", edits=[edit])
+    return Remedy(label=words("remedy_label.larger_modules", size=larger), edits=[edit])
 
 
 def _chassis(about: About) -> Chassis | None:

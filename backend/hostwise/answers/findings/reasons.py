@@ -18,10 +18,10 @@ from hostwise.answers.findings.declaring import Finder, Said, finding, reason, s
 from hostwise.answers.findings.machine_findings import machine_cannot_be_built
 from hostwise.answers.findings.memory_tier_findings import tier_cannot_be_built
 from hostwise.answers.running.vm_placement import deciding, room_of
+from hostwise.answers.wording.answer_messages import words
 from hostwise.answers.wording.message_files import Number
 from hostwise.engine.constants import MIB_PER_GIB
 from hostwise.engine.model import MODEL
-from hostwise.number_format.writing import counted, fixed
 from hostwise.plan.answers.result import FindingTopic, QuantityState
 from hostwise.plan.answers.text import Edit, Remedy
 from hostwise.plan.answers.told import Severity
@@ -45,7 +45,9 @@ def largest_vm_fits_no_host(about: About) -> Iterator[Said]:
             room_gib=room,
             more_gib=more,
             pointer=pointer,
-            remedy=Remedy(label=f"Add {fixed(more)} GiB of memory", edits=[Edit(pointer=pointer, value=dram + more)]),
+            remedy=Remedy(
+                label=words("remedy_label.add_memory", memory=more), edits=[Edit(pointer=pointer, value=dram + more)]
+            ),
         )
     if vcpu > threads:
         needed = ceil(vcpu / about.number("threads_per_core"))
@@ -126,7 +128,9 @@ def hosts_cannot_be_so_many(about: About) -> Iterator[Said]:
     if hosts is not None and hosts % parts:
         equal = hosts + parts - hosts % parts
         given = Number(hosts, pointer=pointer)
-        remedy = Remedy(label=f"Enter {equal} hosts", edits=[Edit(pointer=pointer, value=equal)])
+        remedy = Remedy(
+            label=words("remedy_label.enter_hosts", hosts=equal), edits=[Edit(pointer=pointer, value=equal)]
+        )
         if about.number("clusters") > 1:
             yield say(
                 "sites_need_equal_hosts.clusters", given=given, parts=parts, equal=equal, pointer=pointer, remedy=remedy
@@ -140,7 +144,9 @@ def hosts_cannot_be_so_many(about: About) -> Iterator[Said]:
 def _too_few(about: About, hosts: int, required: float, pointer: str) -> Said:
     """Fewer hosts than needed; of several models, those of the configuration's own are added."""
     given, more = Number(hosts, pointer=pointer), required - hosts
-    remedy = Remedy(label=f"Add {counted(more, 'hosts')}", edits=[Edit(pointer=pointer, value=int(required))])
+    remedy = Remedy(
+        label=words("remedy_label.add_hosts", hosts=more), edits=[Edit(pointer=pointer, value=int(required))]
+    )
     if not about.configuration.other_host_models:
         return say(
             "too_few_hosts_given.one_model", required=required, given=given, more=more, pointer=pointer, remedy=remedy

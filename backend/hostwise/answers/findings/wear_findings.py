@@ -8,7 +8,7 @@ from math import isnan
 from hostwise.answers.findings.about import About, AboutPlan
 from hostwise.answers.findings.declaring import Said, finding, say, say_phrase
 from hostwise.answers.running.wear_limit import NOT_MEASURED, accepted_chance, assumed_io, io_is_assumed
-from hostwise.answers.wording.answer_messages import message
+from hostwise.answers.wording.answer_messages import message, words
 from hostwise.answers.wording.message_files import Number
 from hostwise.answers.wording.messages.answer_codes import AnswerCode
 from hostwise.answers.wording.words import is_same
@@ -16,7 +16,6 @@ from hostwise.binding.drives import write_role
 from hostwise.binding.plausible import doubtful_io
 from hostwise.catalogue.loader import ENDURANCE_TOLERANCE_SHARE
 from hostwise.engine.roles import Role
-from hostwise.number_format.writing import short
 from hostwise.plan.answers.result import FindingTopic
 from hostwise.plan.answers.text import Edit, Remedy
 from hostwise.plan.answers.told import Severity
@@ -85,7 +84,7 @@ def _assuming(about: AboutPlan, lacking: Sequence[int]) -> Remedy:
     average = about.catalogue.assumptions["assumed_vcpu_iops"].value
     assert average is not None
     edits.append(Edit(pointer="/workload/write_load_basis", value="unknown"))
-    return Remedy(label=f"Assume {short(average)} I/O per second of a vCPU", edits=edits)
+    return Remedy(label=words("remedy_label.assume_io", average=average), edits=edits)
 
 
 _DOUBTED: Mapping[tuple[str, bool], AnswerCode] = {
@@ -110,7 +109,9 @@ def io_implausible(about: AboutPlan) -> Iterator[Said]:
             limit=each.limit,
             quantity="endurance_iops",
             pointer="/workload/io_confirmed",
-            remedy=Remedy(label="Confirm it", edits=[Edit(pointer="/workload/io_confirmed", value=True)]),
+            remedy=Remedy(
+                label=words("remedy_label.confirm_io"), edits=[Edit(pointer="/workload/io_confirmed", value=True)]
+            ),
         )
 
 

@@ -8,7 +8,7 @@ from math import isfinite, isnan
 from hostwise.answers.cost.cost_coverage import keeps_hosts
 from hostwise.answers.growth.growth_document import PurchaseTiming, QuarterlyChange
 from hostwise.answers.running.run import Run
-from hostwise.answers.wording.answer_messages import message
+from hostwise.answers.wording.answer_messages import message, words
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.market import PriceBenchmark
 from hostwise.engine.constants import MONTHS_PER_YEAR
@@ -52,7 +52,9 @@ def _published(row: PriceBenchmark, parts: str) -> QuarterlyChange:
     known = [float(each) for each in (row.low, row.value, row.high) if each is not None]
     low, high = min(known), max(known)
     mid = float(row.value) if row.value is not None else (low + high) / 2
-    text = f"{parts} {_signed(mid)} a quarter ({_signed(low)} to {_signed(high)}), published for {row.period}"
+    text = words(
+        "quarterly_change", parts=parts, change=_signed(mid), low=_signed(low), high=_signed(high), period=row.period
+    )
     return QuarterlyChange(
         parts=parts, low=low, mid=mid, high=high, period=row.period, source="; ".join(row.source), text=text
     )
@@ -65,7 +67,7 @@ def _own_rate(run: Run, parts: str) -> QuarterlyChange:
     if yearly is not None and remark is not None and remark.range is not None:
         ends = remark.range.low, remark.range.high
     low, mid, high = ((1 + each) ** (1 / _PER_YEAR) - 1 for each in (ends[0], yearly or 0.0, ends[1]))
-    said = "no change is entered" if yearly is None else f"{_signed(yearly)} a year, as entered"
+    said = words("entered_change.none") if yearly is None else words("entered_change.yearly", change=_signed(yearly))
     return QuarterlyChange(
         parts=parts, low=low, mid=mid, high=high, period=None, source="plan", text=f"{parts}: {said}"
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from math import isnan, nan
 from typing import Annotated
 
@@ -13,14 +13,16 @@ from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import findings
 from hostwise.answers.findings.read_cache_findings import read_cache, support
 from hostwise.answers.question import question
+from hostwise.answers.read_cache.messages.read_cache_codes import ReadCacheCode
 from hostwise.answers.read_cache.read_cache_evidence import cliff, evidence, random_cases
+from hostwise.answers.read_cache.read_cache_messages import message, read, words
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.wording.sentences import Phrase
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
 from hostwise.engine.model import MODEL
 from hostwise.engine.units import unit_symbol
-from hostwise.number_format.writing import percent, short
 from hostwise.plan.answers.read_cache import (
     ConfigurationReadCache,
     GroupReadCache,
@@ -40,6 +42,16 @@ from hostwise.plan.hashing import plan_hash
 
 _SAME_SHARE = 0.01
 """Losses that differ by less are treated as equal: both are bounds, not measurements."""
+_BY_LOSS: Mapping[Recommendation, ReadCacheCode] = {
+    "either": "read_cache_loss.either",
+    "move": "read_cache_loss.move",
+    "drop": "read_cache_loss.drop",
+}
+_BY_TIME: Mapping[Recommendation, ReadCacheCode] = {
+    "either": "read_cache_time.either",
+    "move": "read_cache_time.move",
+    "drop": "read_cache_time.drop",
+}
 
 
 class UnknownGroup(LookupError):
@@ -75,7 +87,7 @@ def read_cache_page(
     names = [group.name for group in plan.workload.groups]
     for name in uniformly_random:
         if name not in names:
-            raise UnknownGroup(f"The workload has no group {name!r}; it has {', '.join(names)}.")
+            raise UnknownGroup(words("read_cache_unknown_group", name=repr(name), groups=", ".join(names)))
     run = run_plan(plan, catalogue)
     gib_per_gb = 1 / run.evaluation.value("gb_per_gib")
     return ReadCachePage(
@@ -83,8 +95,12 @@ def read_cache_page(
         engine_version=ENGINE_VERSION,
         catalogue_version=catalogue.version,
         unit_convention=plan.unit_convention,
-        geometry_note=f"The geometry of a cache is binary: 1 GiB has 131,072 blocks of 8 KiB. 1 GB of this plan is "
-        f"{short(gib_per_gb, 4)} GiB (unit convention {plan.unit_convention}).",
+        geometry_note=read(
+            [
+                message("read_cache_geometry.blocks"),
+                message("read_cache_geometry.gb", gib=gib_per_gb, convention=plan.unit_convention),
+            ]
+        ),
         configurations=[
             _Page(run, index, catalogue, uniformly_random).answer() for index in range(len(plan.configurations))
         ],
@@ -101,14 +117,11 @@ def _group_place(pointer: str) -> int | None:
     return int(parts[3]) if parts[1:3] == ["workload", "groups"] else None
 
 
-def _cheaper(move: float, drop: float, unit: str) -> tuple[Recommendation, str]:
-    """Which of moving and dropping costs less, and why."""
-    told = f"moving costs {short(move)} {unit}, dropping {short(drop)} {unit}"
-    bound = "Both are upper bounds: they assume that the cache answers no read meanwhile."
+def _cheaper(move: float, drop: float) -> Recommendation:
+    """Which of moving and dropping costs less."""
     if abs(move - drop) <= _SAME_SHARE * max(move, drop):
-        return "either", f"About equal: {told}. {bound}"
-    better: Recommendation = "move" if move < drop else "drop"
-    return better, f"{better.capitalize()} the cache: {told}. {bound}"
+        return "either"
+    return "move" if move < drop else "drop"
 
 
 class _Page:
@@ -194,61 +207,59 @@ class _Page:
         working_set, advised = self.member("working_set_gb", place), self.member("advised_read_cache_gb", place)
         cache_gb = self.member("read_cache_gb", place).value.value
         hit_share = self.member("read_hit_share", place).value.value
-        verdict, reason = self.judge_size(cache_gb, working_set.value.value, advised.value.value, hit_share)
+        verdict, said = self.judge_size(cache_gb, working_set.value.value, advised.value.value, hit_share)
         if working_set.value.value is None and self.run.plan.workload.groups[place].name in self.uniform:
-            reason = f"Reads are spread evenly over the data, so the working set is all of it. {reason}"
+            said = [message("read_cache_uniform"), *said]
         rule = self.start_rule(place, working_set.value.value)
-        return SizeAdvice(verdict=verdict, reason=reason, working_set=working_set, advised=advised, start_rule=rule)
+        return SizeAdvice(verdict=verdict, reason=read(said), working_set=working_set, advised=advised, start_rule=rule)
 
     def judge_size(
         self, cache_gb: float | None, working_set_gb: float | None, advised_gb: float | None, hit_share: float | None
-    ) -> tuple[SizeVerdict, str]:
-        """Whether a cache holds the working set, in a word and in a sentence."""
+    ) -> tuple[SizeVerdict, Sequence[Phrase | None]]:
+        """Whether a cache holds the working set, in a word and in sentences."""
         if working_set_gb is None or advised_gb is None:
-            return "not_evaluated", "The size follows from the working set, which is missing."
+            return "not_evaluated", [message("read_cache_size.working_set_missing")]
         if cache_gb is None:
-            return "not_evaluated", "The size of the reserved cache is missing."
-        wanted = f"the working set of {short(working_set_gb)} GB"
+            return "not_evaluated", [message("read_cache_size.cache_missing")]
         if cache_gb == 0:
-            return "none_reserved", f"No read cache is reserved for {wanted}."
+            return "none_reserved", [message("read_cache_size.none_reserved", working_set=working_set_gb)]
         if cache_gb < working_set_gb:
-            part = f"{short(cache_gb)} GB hold {percent(cache_gb / working_set_gb)} of {wanted}."
-            hits = "The hit share is not estimated: no curve holds for all access patterns."
+            part = message(
+                "read_cache_size.too_small",
+                cache=cache_gb,
+                part=cache_gb / working_set_gb,
+                working_set=working_set_gb,
+            )
+            hits = message("read_cache_hits.not_estimated")
             if hit_share is not None:
-                hits = f"Hits of {percent(hit_share)} are used as given: no curve holds for all access patterns."
-            return "too_small", f"{part} {hits} {cliff(self.catalogue)}"
+                hits = message("read_cache_hits.given", hits=hit_share)
+            return "too_small", [part, hits, cliff(self.catalogue)]
         if cache_gb <= advised_gb:
-            return "fits", f"{short(cache_gb)} GB hold {wanted}."
-        text = f"{short(cache_gb)} GB hold {wanted} and more than the margin: check whether all blocks are in use."
-        return "larger_than_needed", text
+            return "fits", [message("read_cache_size.fits", cache=cache_gb, working_set=working_set_gb)]
+        return "larger_than_needed", [message("read_cache_size.larger", cache=cache_gb, working_set=working_set_gb)]
 
     def start_rule(self, place: int, working_set_gb: float | None) -> StartRule:
         """Whether the starting rule, a share of the data, is allowed for a group."""
         start = self.member("starting_read_cache_gb", place)
         uniform = self.run.plan.workload.groups[place].name in self.uniform
-        verdict, reason = self.judge_rule(start.value.value, working_set_gb, uniform=uniform)
+        verdict, said = self.judge_rule(start.value.value, working_set_gb, uniform=uniform)
         against = [] if verdict == "usable" else [each.key for each in random_cases(self.catalogue)]
-        return StartRule(start=start, verdict=verdict, reason=reason, evidence=against)
+        return StartRule(start=start, verdict=verdict, reason=read(said), evidence=against)
 
     def judge_rule(
         self, start_gb: float | None, working_set_gb: float | None, *, uniform: bool
-    ) -> tuple[RuleVerdict, str]:
-        """Whether the starting rule is allowed, in a word and in a sentence."""
-        share = self.catalogue.assumptions["read_cache_start_share"].value or 0
-        rule = f"The rule to start with {percent(share)} of the data"
+    ) -> tuple[RuleVerdict, Sequence[Phrase | None]]:
+        """Whether the starting rule is allowed, in a word and in sentences."""
+        share, measured = self.catalogue.assumptions["read_cache_start_share"].value or 0, cliff(self.catalogue)
         if uniform:
-            text = f"{rule} is refused: reads are spread evenly over the data, and a part of it in cache is hardly"
-            return "refused", f"{text} better than none. {cliff(self.catalogue)} Cache all of the data, or nothing."
+            refused = message("read_cache_rule.uniform", share=share)
+            return "refused", [refused, measured, message("read_cache_rule.all_or_nothing")]
         if start_gb is None or working_set_gb is None:
-            text = f"{rule} is for data with a small part that is read far more often than the rest; where reads are"
-            return "conditional", f"{text} spread evenly it is refused. {cliff(self.catalogue)}"
+            return "conditional", [message("read_cache_rule.conditional", share=share), measured]
         if start_gb < working_set_gb:
-            text = f"{rule} is refused: it gives {short(start_gb)} GB for a working set of {short(working_set_gb)} GB."
-            return "refused", f"{text} {cliff(self.catalogue)}"
-        return (
-            "usable",
-            f"{rule} gives {short(start_gb)} GB, which hold the working set of {short(working_set_gb)} GB.",
-        )
+            refused = message("read_cache_rule.too_small", share=share, start=start_gb, working_set=working_set_gb)
+            return "refused", [refused, measured]
+        return "usable", [message("read_cache_rule.usable", share=share, start=start_gb, working_set=working_set_gb)]
 
     def migration(self, place: int) -> Migration:
         """Moving the cache of a VM against dropping it."""
@@ -257,19 +268,27 @@ class _Page:
         warm_up_loss = self.member("warm_up_loss_request_seconds", place)
         recommendation: Recommendation | None = None
         if self.member("read_cache_gb", place).value.value == 0:
-            reason = "No read cache is reserved, so there is nothing to move."
-        elif move_loss.value.value is not None and warm_up_loss.value.value is not None:
-            recommendation, reason = _cheaper(move_loss.value.value, warm_up_loss.value.value, "request-seconds")
-        elif move.value.value is not None and warm_up.value.value is not None:
-            recommendation, reason = _cheaper(move.value.value, warm_up.value.value, "s")
-            reason += " The same requests wait in either case, so the shorter time costs less."
+            said = [message("read_cache_migration.none_reserved")]
+        elif (lost := move_loss.value.value) is not None and (dropped := warm_up_loss.value.value) is not None:
+            recommendation = _cheaper(lost, dropped)
+            said = [
+                message(_BY_LOSS[recommendation], move=lost, drop=dropped),
+                message("read_cache_migration.bounds"),
+            ]
+        elif (moving := move.value.value) is not None and (warming := warm_up.value.value) is not None:
+            recommendation = _cheaper(moving, warming)
+            said = [
+                message(_BY_TIME[recommendation], move=moving, drop=warming),
+                message("read_cache_migration.bounds"),
+                message("read_cache_migration.shorter"),
+            ]
         else:
-            reason = "Enter the missing fields to compare moving the cache with dropping it."
+            said = [message("read_cache_migration.missing")]
         return Migration(
             move=move,
             warm_up=warm_up,
             move_loss=move_loss,
             warm_up_loss=warm_up_loss,
             recommendation=recommendation,
-            reason=reason,
+            reason=read(said),
         )

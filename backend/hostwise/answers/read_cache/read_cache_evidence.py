@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hostwise.answers.read_cache.read_cache_messages import message, words
 from hostwise.answers.read_cache.read_cache_sizing import cited, latency_case
+from hostwise.answers.wording.sentences import Phrase
 from hostwise.catalogue.evidence import ReadCacheCase
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.read_cache_sizing.calibration import calibrate
-from hostwise.number_format.writing import exact, percent, short
 from hostwise.plan.answers.read_cache import CaseEvidence
 
 
@@ -17,15 +18,19 @@ def random_cases(catalogue: Catalogue) -> list[ReadCacheCase]:
     return [each for each in catalogue.read_cache_cases.values() if each.access == "random"]
 
 
-def cliff(catalogue: Catalogue) -> str:
-    """Measurements with evenly spread reads: the gain comes with the last part of the data."""
-    parts = [
-        f"{short(each.cache_gb)} GB for {short(each.database_gb)} GB of data gained "
-        f"{percent(each.cached_rate_per_minute / each.baseline_rate_per_minute - 1, 2)}"
+def cliff(catalogue: Catalogue) -> Phrase | None:
+    """Measurements with evenly spread reads, where there are any: the gain comes with the last part of the data."""
+    cases = [
+        words(
+            "read_cache_cliff.case",
+            cache=each.cache_gb,
+            data=each.database_gb,
+            gain=each.cached_rate_per_minute / each.baseline_rate_per_minute - 1,
+        )
         for each in random_cases(catalogue)
         if each.cached_rate_per_minute and each.baseline_rate_per_minute and each.database_gb
     ]
-    return f"Measured with mostly random access: {', '.join(parts)}." if parts else ""
+    return message("read_cache_cliff.measured", cases=", ".join(cases)) if cases else None
 
 
 def evidence(catalogue: Catalogue, flash_ms: float | None) -> Iterator[CaseEvidence]:
@@ -33,12 +38,13 @@ def evidence(catalogue: Catalogue, flash_ms: float | None) -> Iterator[CaseEvide
     for row in catalogue.read_cache_cases.values():
         if row.baseline_latency_ms and row.cached_latency_ms:
             yield _latency(row, row.baseline_latency_ms, row.cached_latency_ms, flash_ms, catalogue)
-        if row.baseline_rate_per_minute and row.cached_rate_per_minute:
+        if row.rate_unit and row.baseline_rate_per_minute and row.cached_rate_per_minute:
             before, after = row.baseline_rate_per_minute, row.cached_rate_per_minute
-            yield _pair(row, f"{row.rate_unit} per minute", before, after, after / before, catalogue)
+            measure = words("read_cache_measure.rate", unit=row.rate_unit)
+            yield _pair(row, measure, before, after, after / before, catalogue)
         if row.baseline_response_s and row.cached_response_s:
             before, after = row.baseline_response_s, row.cached_response_s
-            yield _pair(row, "mean response time, s", before, after, before / after, catalogue)
+            yield _pair(row, words("read_cache_measure.response"), before, after, before / after, catalogue)
 
 
 def _latency(
@@ -46,13 +52,13 @@ def _latency(
 ) -> CaseEvidence:
     """A measured latency beside the model's."""
     case = latency_case(row)
-    plain = _pair(row, "mean latency, ms", before, after, before / after, catalogue)
+    plain = _pair(row, words("read_cache_measure.latency"), before, after, before / after, catalogue)
     if case is None:
         return plain
     model = None if flash_ms is None else case.latency_ms(flash_ms)
-    note = "The model needs the latency of a read that the cache answers."
+    note = words("read_cache_model.needs_latency")
     if flash_ms is not None:
-        note = f"The model with this configuration's {exact(flash_ms)} ms for a read that the cache answers."
+        note = words("read_cache_model.with_latency", latency=flash_ms)
     return plain.model_copy(
         update={
             "own_service_ms": calibrate(case).service_ms,
@@ -83,7 +89,7 @@ def _pair(
         own_service_ms=None,
         model=None,
         model_ratio=None,
-        note="The model computes the latency of I/O, not this.",
+        note=words("read_cache_model.not_computed"),
         kind=row.kind,
         conditions=row.conditions,
         source=cited(row, catalogue),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 
+from hostwise.answers.read_cache.messages.read_cache_codes import ReadCacheCode
+from hostwise.answers.read_cache.read_cache_messages import words
 from hostwise.answers.wording.citations import citation
 from hostwise.binding.read_cache import gb_per_gib
 from hostwise.catalogue.evidence import ReadCacheBlock, ReadCacheCase
@@ -18,7 +20,6 @@ from hostwise.engine.read_cache_sizing.calibration import (
     calibrate,
     calibrate_jointly,
 )
-from hostwise.number_format.writing import exact, fixed, short
 from hostwise.plan.answers.read_cache import (
     AdviceThresholds,
     BlockSize,
@@ -37,14 +38,14 @@ from hostwise.plan.document import UnitConvention
 
 __all__ = ["JOINT_TOLERANCE_SHARE", "LatencyCase", "block_sizes", "calibrations", "latency_cases", "size_advice"]
 
-_TITLES = {
-    CacheVerdict.OVER_PROVISIONED: "Over-provisioned",
-    CacheVerdict.RIGHT: "Right-sized",
-    CacheVerdict.RIGHT_OR_UNDER_PROVISIONED: "Right or under-provisioned",
-    CacheVerdict.GROW: "Too small: grow",
-    CacheVerdict.GROW_BACK: "Shrunk too far: grow back",
-    CacheVerdict.STOP: "Growing no longer helps: stop",
-    CacheVerdict.NO_LOCALITY: "The size is not the problem",
+_TITLES: Mapping[CacheVerdict, ReadCacheCode] = {
+    CacheVerdict.OVER_PROVISIONED: "read_cache_title.over_provisioned",
+    CacheVerdict.RIGHT: "read_cache_title.right",
+    CacheVerdict.RIGHT_OR_UNDER_PROVISIONED: "read_cache_title.right_or_under_provisioned",
+    CacheVerdict.GROW: "read_cache_title.grow",
+    CacheVerdict.GROW_BACK: "read_cache_title.grow_back",
+    CacheVerdict.STOP: "read_cache_title.stop",
+    CacheVerdict.NO_LOCALITY: "read_cache_title.no_locality",
 }
 
 
@@ -80,7 +81,7 @@ def size_advice(
         next_gib = advice.next_blocks * block_kib / KIB_PER_MIB / MIB_PER_GIB
     return ReadCacheAdvice(
         verdict=advice.verdict,
-        title=_TITLES[advice.verdict],
+        title=words(_TITLES[advice.verdict]),
         reason=advice.reason,
         next_step=_next_step(advice.next_blocks, next_gib),
         next_blocks=advice.next_blocks,
@@ -93,7 +94,7 @@ def size_advice(
                 name=name,
                 value=value,
                 kind="entered" if name in given else "assumed",
-                note="as given" if name in given else THRESHOLD_NOTES[name],
+                note=words("read_cache_threshold_given") if name in given else THRESHOLD_NOTES[name],
             )
             for name, value in asdict(limits).items()
         ],
@@ -109,9 +110,10 @@ def _counters(statistics: CacheStatistics) -> Statistics:
 
 def _next_step(next_blocks: float | None, next_gib: float | None) -> str:
     if next_blocks is None:
-        return "Leave the size as it is."
-    size = f"{fixed(next_blocks)} blocks" + ("" if next_gib is None else f" ({short(next_gib)} GiB)")
-    return f"Try {size}, let the workload run a whole cycle, and compare the counters with the current ones."
+        return words("read_cache_next.leave")
+    if next_gib is None:
+        return words("read_cache_next.try", blocks=next_blocks)
+    return words("read_cache_next.try_gib", blocks=next_blocks, gib=next_gib)
 
 
 # ----------------------------------------------------------------------------------------------------- calibration
@@ -145,7 +147,7 @@ def calibrations(
             tolerance_share=tolerance_share,
             reason=joint.reason,
         ),
-        validity="A write-through cache; reads and writes that flash does not answer take the mean latency without it.",
+        validity=words("read_cache_calibration"),
         source=citation("VFRC13", "Figures 9 and 10; Table 1", catalogue),
     )
 
@@ -216,8 +218,13 @@ def block_sizes(
         ],
         measured=measured,
         measured_for="; ".join(catalogue.read_cache_cases[key].name for key in cases),
-        metadata_note=f"{bytes_per_block.meaning}: {exact(per_block)} bytes, {bytes_per_block.kind}. "
-        f"{bytes_per_block.notes}",
+        metadata_note=words(
+            "read_cache_metadata",
+            meaning=bytes_per_block.meaning,
+            bytes=per_block,
+            kind=bytes_per_block.kind,
+            notes=bytes_per_block.notes,
+        ),
     )
 
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from hostwise.number_format.writing import exact, fixed
+from hostwise.answers.read_cache.read_cache_messages import words
 from hostwise.plan.answers.read_cache import CacheStatistics, IgnoredLine
 
 _COUNTERS: Mapping[str, str] = {
@@ -112,17 +112,18 @@ def _take(reading: _Reading, number: int, line: str, section: str, name: str, va
     if known is None:
         reading.ignored.append(IgnoredLine(line=number, text=line[:200]))
         return
-    label = line[:80]
+    label = repr(line[:80])
     match = _NUMBER.match(value)
     amount = float(re.sub(r"[,' \u00a0\u202f]", "", match["number"])) if match else None
     if amount is None or not amount <= _MOST:
-        reading.mistakes.append(LineMistake(number, f"Line {number}: no number found in {label!r}."))
+        reading.mistakes.append(LineMistake(number, words("read_cache_line.no_number", line=number, text=label)))
     elif amount < 0:
-        reading.mistakes.append(LineMistake(number, f"Line {number}: a counter cannot be below 0: {label!r}."))
+        reading.mistakes.append(LineMistake(number, words("read_cache_line.below_zero", line=number, text=label)))
     elif known.endswith("_percent") and amount > 100:
-        reading.mistakes.append(LineMistake(number, f"Line {number}: a percentage cannot be above 100: {label!r}."))
+        reading.mistakes.append(LineMistake(number, words("read_cache_line.above_hundred", line=number, text=label)))
     elif known in reading.found and reading.found[known][1] != amount:
-        text = f"Line {number}: {label!r} contradicts line {reading.found[known][0]}; enter one cache at a time."
+        earlier = reading.found[known][0]
+        text = words("read_cache_line.contradicts", line=number, text=label, earlier=earlier)
         reading.mistakes.append(LineMistake(number, text))
     else:
         reading.found[known] = (number, amount)
@@ -137,22 +138,20 @@ def _put_together(reading: _Reading) -> ReadStatistics:
     cached, used = found.get("num_blocks_cached"), found.get("used_percent")
     if "num_blocks" not in found and cached and used:
         found["num_blocks"] = float(round(min(cached / (used / 100), _MOST)))
-        notes.append(
-            f"The total of blocks is not printed; it follows from {fixed(cached)} in use, {exact(used)} % of all."
-        )
+        notes.append(words("read_cache_total_follows", cached=cached, used=used))
     absent = [
         label
         for name, label in (("num_blocks", "numBlocks"), ("num_blocks_cached", "numBlocksCurrentlyCached"))
         if name not in found
     ]
     if absent:
-        raise UnreadableStatistics([LineMistake(0, f"The text has no {each}.") for each in absent])
+        raise UnreadableStatistics([LineMistake(0, words("read_cache_absent", counter=each)) for each in absent])
     if not found["num_blocks"]:
         line = reading.found["num_blocks"][0]
-        raise UnreadableStatistics([LineMistake(line, f"Line {line}: a cache has more than 0 blocks.")])
+        raise UnreadableStatistics([LineMistake(line, words("read_cache_line.no_blocks", line=line))])
     if found["num_blocks_cached"] > found["num_blocks"]:
         line = reading.found["num_blocks_cached"][0]
-        raise UnreadableStatistics([LineMistake(line, f"Line {line}: more blocks hold data than the cache has.")])
+        raise UnreadableStatistics([LineMistake(line, words("read_cache_line.more_than_all", line=line))])
     hits = found.get("hit_percent")
     statistics = CacheStatistics(
         num_blocks=found["num_blocks"],

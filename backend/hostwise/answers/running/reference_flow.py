@@ -8,6 +8,7 @@ import numpy as np
 
 from hostwise.answers.running.run import Run
 from hostwise.answers.steps.time_axis import FLOW, REFERENCE, computed
+from hostwise.answers.wording.answer_messages import words
 from hostwise.binding import Binding
 from hostwise.binding.recorder import Records
 from hostwise.engine.constants import MONTHS_PER_YEAR
@@ -26,7 +27,7 @@ def with_reference(binding: Binding, reference: str) -> Binding:
     if keep is not None:
         flow = _kept(keep, plan.economics.horizon_years)
         at = "/economics/keep/running_cost_per_year"
-        note = f"{keep.name}: its resale value today, then its running cost, cumulative"
+        note = words("reference_flow.of_existing", name=keep.name)
         records = Records(computed(plan, REFERENCE, None, float(flow.sum()), note, at, InputStatus.GIVEN))
     else:
         run = Run(plan, binding, binding.evaluate([FLOW]))
@@ -46,12 +47,12 @@ def _kept(keep: Keep, years: int) -> Array:
 def _of_reference(run: Run, index: int, flow: Array) -> Records:
     """The origin of the reference's cash flow; inputs missing there are missing for every comparison."""
     name = run.plan.configurations[index].name
-    note = f"cumulative cash flow of {name}"
+    note = words("reference_flow.of", name=name)
     if not np.isnan(flow).any():
         return Records(computed(run.plan, REFERENCE, None, float(flow.sum()), note))
     if run.is_infeasible(index):
-        note = f"{name} is not feasible"
+        note = words("reference_flow.not_feasible", name=name)
         return Records(computed(run.plan, REFERENCE, None, None, note, None, InputStatus.NOT_APPLICABLE))
-    note = f"cash flow of {name}, which is not evaluated"
+    note = words("reference_flow.not_evaluated", name=name)
     pointers = dict.fromkeys(each.pointer for each in run.remedies(FLOW, index)) or {None: None}
     return Records(*(computed(run.plan, REFERENCE, None, None, note, each, InputStatus.MISSING) for each in pointers))

@@ -7,7 +7,7 @@ choice. A choice that no path reads cannot change the result, so that the leaves
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
@@ -227,14 +227,13 @@ class _Options:
         self.base = base
         self.sizes = tuple(len(each.options) for each in axes)
         self.changes: list[list[dict[str, _Value]]] = []
-        self.pointers: list[frozenset[str]] = []
+        self.pointers: list[Sequence[str]] = []
         self._touched: dict[Read, Sequence[int]] = {}
         for place, axis in enumerate(axes):
-            found = [self._changes(place, at, option) for at, option in enumerate(axis.options)]
-            pointers = frozenset(pointer for each in found for pointer in each)
+            found = [self._edited(place, at, option) for at, option in enumerate(axis.options)]
+            pointers = _outermost({pointer for each in found for pointer in _differences(base, each, "")})
             # What one option leaves as it is has the value of the base there.
-            unchanged = {pointer: value_at(base, pointer) for pointer in pointers}
-            self.changes.append([unchanged | each for each in found])
+            self.changes.append([{pointer: value_at(each, pointer) for pointer in pointers} for each in found])
             self.pointers.append(pointers)
             for before, others in enumerate(self.pointers[:-1]):
                 both = next((one for one in pointers for other in others if _overlap(one, other)), None)
@@ -243,16 +242,15 @@ class _Options:
                         place, 0, f"{both} is set by the choices {axes[before].name!r} and {axis.name!r}."
                     )
 
-    def _changes(self, axis: int, place: int, option: Edits) -> dict[str, _Value]:
+    def _edited(self, axis: int, place: int, option: Edits) -> Configuration:
         try:
-            found = Configuration.model_validate(edited(self.base, [option]))
+            return Configuration.model_validate(edited(self.base, [option]))
         except ValidationError as error:
             first = error.errors(include_url=False)[0]
             at = "/".join(str(each) for each in first["loc"])
             raise OptionError(axis, place, f"/{at}: {first['msg']}") from error
         except NoSuchPlace as error:
             raise OptionError(axis, place, str(error)) from error
-        return dict(_differences(self.base, found, ""))
 
     def at(self, fixed: Mapping[int, int]) -> Configuration:
         """The configuration with an option of some choices, all others as it is."""
@@ -292,17 +290,22 @@ def _overlap(one: str, other: str) -> bool:
     return one == other or one.startswith(f"{other}/") or other.startswith(f"{one}/")
 
 
-def _differences(one: Document, other: Document, at: str) -> Iterator[tuple[str, _Value]]:
-    """The fields in which a document differs from another, with its own value; a part that only one has is one."""
+def _outermost(pointers: Collection[str]) -> list[str]:
+    """The fields that are in no other of them, in order: a part that an option sets has what others set in it."""
+    return sorted(one for one in pointers if not any(one.startswith(f"{other}/") for other in pointers))
+
+
+def _differences(one: Document, other: Document, at: str) -> Iterator[str]:
+    """The fields in which a document differs from another; a part that only one has is one."""
     for name in type(one).model_fields:
         before, after = getattr(one, name), getattr(other, name)
-        given = name in other.model_fields_set
+        is_given_alike = (name in other.model_fields_set) is (name in one.model_fields_set)
         if isinstance(before, Document) and isinstance(after, Document):
             yield from _differences(before, after, f"{at}/{name}")
-            if given is not (name in one.model_fields_set):
-                yield f"{at}/{name}", _Value(after, given)
-        elif before != after or given is not (name in one.model_fields_set):
-            yield f"{at}/{name}", _Value(after, given)
+            if not is_given_alike:
+                yield f"{at}/{name}"
+        elif before != after or not is_given_alike:
+            yield f"{at}/{name}"
 
 
 def _with(document: Any, path: Sequence[str], value: _Value) -> Any:

@@ -8,6 +8,8 @@ from typing import Any
 from hostwise.answers.reference.catalogue_table import TABLES
 from hostwise.answers.reference.filtered_rows import UnknownColumn, row_test
 from hostwise.answers.search.axes import Axis
+from hostwise.answers.search.messages.search_codes import SearchCode
+from hostwise.answers.search.search_messages import in_a_row, message, words
 from hostwise.binding.modules import module_size, size_factor
 from hostwise.binding.origins import CatalogueOrigins
 from hostwise.binding.stacks import protection_key
@@ -31,7 +33,7 @@ _RECENT_PROCESSORS, _RECENT_DRIVES = 1, 4
 """Years before the newest of the catalogue from which parts are tried that nobody named."""
 
 
-AS_IT_IS = "as it is"
+AS_IT_IS = words("option.as_it_is")
 """The label of what a configuration has already."""
 
 
@@ -121,12 +123,16 @@ def _rows(kind: str, filters: Sequence[RowFilter], at: str, catalogue: Catalogue
 
 
 def _in_words(edits: Mapping[str, Any]) -> str:
-    return ", ".join(f"{pointer.rsplit('/', 1)[-1]} {_written(value)}" for pointer, value in edits.items()) or AS_IT_IS
+    said = [
+        message("option.edit", field=pointer.rsplit("/", 1)[-1], value=_written(value))
+        for pointer, value in edits.items()
+    ]
+    return str(in_a_row(said)) or AS_IT_IS
 
 
 def _written(value: Any) -> str:
     if value is None:
-        return "none"
+        return words("option.none")
     return exact(value) if isinstance(value, int | float) and not isinstance(value, bool) else shortened(str(value))
 
 
@@ -160,7 +166,7 @@ def _processors(configuration: Configuration, catalogue: Catalogue) -> Iterator[
     ]
     figures = _figures("/cpu/key", configuration)
     if found:
-        yield _keys("Processor", "/cpu/key", found, figures, [str(catalogue.cpus[each].name) for each in found])
+        yield _keys("choice.processor", "/cpu/key", found, figures, [str(catalogue.cpus[each].name) for each in found])
 
 
 def _memory(plan: Plan, configuration: Configuration, catalogue: Catalogue) -> Iterator[SearchChoice]:
@@ -169,10 +175,10 @@ def _memory(plan: Plan, configuration: Configuration, catalogue: Catalogue) -> I
     sizes = {configuration.cpu.sockets * channels * each * gib for each in (1, 2) for gib in _MODULES_GIB}
     if configuration.memory.memory_mode_gib is None:
         options = [
-            {"label": f"{exact(size)} GiB", "edits": _of_memory(plan, configuration, size, catalogue)}
+            {"label": words("option.memory", size=size), "edits": _of_memory(plan, configuration, size, catalogue)}
             for size in sorted(sizes)
         ]
-        yield SearchChoice.model_validate({"name": "Memory", "options": options})
+        yield SearchChoice.model_validate({"name": words("choice.memory"), "options": options})
 
 
 def _of_memory(plan: Plan, configuration: Configuration, size: float, catalogue: Catalogue) -> Mapping[str, Any]:
@@ -204,13 +210,13 @@ def _drives(configuration: Configuration, catalogue: Catalogue) -> Iterator[Sear
     holding = [each.key for each in rows if each.workload_class in ("RI", "MU")]
     names = {each.key: str(each.name) for each in rows}
     figures = _figures("/capacity/key", configuration)
-    yield _keys("Capacity drive", "/capacity/key", holding, figures, [names[each] for each in holding])
-    yield SearchChoice(name="Drives per host", field="/capacity/count", values=_COUNTS)
+    yield _keys("choice.capacity_drive", "/capacity/key", holding, figures, [names[each] for each in holding])
+    yield SearchChoice(name=words("choice.drives_per_host"), field="/capacity/count", values=_COUNTS)
     if write_tier is not None:
         buffering = [each.key for each in rows if each.workload_class in ("MU", "WI")]
         figures = _figures("/write_tier/key", configuration)
-        yield _keys("Cache drive", "/write_tier/key", buffering, figures, [names[each] for each in buffering])
-        yield SearchChoice(name="Disk groups", field="/write_tier/disk_groups", values=_DISK_GROUPS)
+        yield _keys("choice.cache_drive", "/write_tier/key", buffering, figures, [names[each] for each in buffering])
+        yield SearchChoice(name=words("choice.disk_groups"), field="/write_tier/disk_groups", values=_DISK_GROUPS)
 
 
 def _is_recent(row: Drive, catalogue: Catalogue) -> bool:
@@ -229,11 +235,11 @@ def _protections(plan: Plan, configuration: Configuration, catalogue: Catalogue)
         if (each.family, each.sites, each.max_hosts) == (own.family, own.sites, own.max_hosts)
         and (each.hosts_lost or 0) >= (own.hosts_lost or 0)
     ]
-    yield _keys("Protection", "/protection", [each.key for each in found], {}, [each.label for each in found])
+    yield _keys("choice.protection", "/protection", [each.key for each in found], {}, [each.label for each in found])
 
 
 def _keys(
-    name: str, field: str, keys: Sequence[str], figures: Mapping[str, None], labels: Sequence[str]
+    name: SearchCode, field: str, keys: Sequence[str], figures: Mapping[str, None], labels: Sequence[str]
 ) -> SearchChoice:
     options = [{"label": label, "edits": {field: key, **figures}} for key, label in zip(keys, labels, strict=True)]
-    return SearchChoice.model_validate({"name": name, "options": options})
+    return SearchChoice.model_validate({"name": words(name), "options": options})

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.search.search_document import Combination, Finalist, Finalists
+from hostwise.answers.search.search_messages import words
 from hostwise.answers.search.totals import Limits
 from hostwise.answers.simulations.causes import causes_of
 from hostwise.answers.simulations.simulations import COST, HOSTS, REQUIRED, SEED, Simulations, drawn, simulations
 from hostwise.answers.uncertainty.verdict import CLEAR, MATERIALITY, band
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.quantities import Array
-from hostwise.number_format.writing import fixed, percent, short_money
 from hostwise.plan.document import Plan
 
 _MOST_HOSTS = "most_hosts"
@@ -80,17 +81,14 @@ def _level(values: Array, share: float) -> float | None:
 
 
 def _sentence(finalists: Sequence[Finalist], best: int | None, number: int, currency: str) -> str:
-    level, of = percent(CLEAR), f"{fixed(number)} simulations"
     if best is None:
-        return f"The limits of none of them hold in {level} of {of}."
-    cost = finalists[best].cost_at_level
-    assert cost is not None
-    most = f"{short_money(cost)} {currency}"
+        return words("in_simulations.none", level=CLEAR, simulations=number)
+    most, cheapest = finalists[best].cost_at_level, finalists[0]
+    assert most is not None
     if best == 0:
-        return f"The cheapest is also the best in simulations: in {level} of {of} it costs at most {most}."
-    cheapest = finalists[0]
-    against = f"the limits of the cheapest as sized hold in {percent(cheapest.holds)} only"
-    if cheapest.cost_at_level is not None:
-        hardly = ", which is hardly more" if cheapest.cost_at_level <= cost * (1 + MATERIALITY) else ""
-        against = f"the cheapest as sized {short_money(cheapest.cost_at_level)} {currency}{hardly}"
-    return f"In {level} of {of} {finalists[best].text} costs at most {most}; {against}."
+        return words("in_simulations.cheapest", level=CLEAR, simulations=number, most=most, currency=currency)
+    said = partial(words, level=CLEAR, simulations=number, name=finalists[best].text, most=most, currency=currency)
+    if cheapest.cost_at_level is None:
+        return said("in_simulations.limits", share=cheapest.holds)
+    hardly = cheapest.cost_at_level <= most * (1 + MATERIALITY)
+    return said("in_simulations.hardly" if hardly else "in_simulations.other", cheapest=cheapest.cost_at_level)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hostwise.answers.search.axes import Bound
 from hostwise.answers.search.part_rules import OLD_PRICE
 from hostwise.answers.search.search_document import PriceAges
+from hostwise.answers.search.search_messages import words
 from hostwise.number_format.dates import last_month
-from hostwise.number_format.writing import counted
 from hostwise.plan.answers.result import InputStatus, Price, Prices
 
 
@@ -20,21 +20,39 @@ def price_ages(prices: Prices, configuration: str) -> PriceAges:
     oldest, part, months = min(dated, key=lambda each: last_month(each[0]), default=(None, None, None))
     undated = len(own) - len(dated)
     illustrative = sum(each.status is InputStatus.ILLUSTRATIVE for each in own)
-    said = [f"Oldest price: {part}, of {oldest}"] if part else ["No price has a date" if own else "No part has a price"]
-    said += [f"{undated} without a date"] if part and undated else []
-    said += [f"{illustrative} only illustrative"] if illustrative else []
-    age = "no price has a date" if part is None else f"oldest price of {oldest}: {part}"
-    if months is not None:
-        age = f"oldest price {counted(months, 'months') if months else 'under a month'} old: {part}, {oldest}"
     return PriceAges(
         oldest=oldest,
         part=part,
         age_months=months,
-        age=age,
+        age=_age(oldest, part, months),
         undated=undated,
         illustrative=illustrative,
-        text=f"{'; '.join(said)}.",
+        text=_text(oldest, part, undated, illustrative) if own else words("oldest_price.unpriced"),
     )
+
+
+def _age(oldest: str | None, part: str | None, months: int | None) -> str:
+    if oldest is None or part is None:
+        return words("price_age.undated")
+    if months is None:
+        return words("price_age.date", part=part, date=oldest)
+    if months == 0:
+        return words("price_age.under_a_month", part=part, date=oldest)
+    return words("price_age.months", months=months, part=part, date=oldest)
+
+
+def _text(oldest: str | None, part: str | None, undated: int, illustrative: int) -> str:
+    if oldest is None or part is None:
+        if illustrative:
+            return words("oldest_price.undated_and_illustrative", illustrative=illustrative)
+        return words("oldest_price.undated")
+    if undated and illustrative:
+        return words("oldest_price.some_of_both", part=part, date=oldest, undated=undated, illustrative=illustrative)
+    if undated:
+        return words("oldest_price.some_undated", part=part, date=oldest, undated=undated)
+    if illustrative:
+        return words("oldest_price.some_illustrative", part=part, date=oldest, illustrative=illustrative)
+    return words("oldest_price.dated", part=part, date=oldest)
 
 
 def left_out(bound: Bound) -> int:
@@ -44,4 +62,4 @@ def left_out(bound: Bound) -> int:
 
 
 def _part(price: Price) -> str:
-    return price.label if price.role is None else f"{price.label} ({price.role})"
+    return price.label if price.role is None else words("oldest_price.of_role", part=price.label, role=price.role)

@@ -10,6 +10,7 @@ from functools import cache
 from typing import NamedTuple
 
 from hostwise.answers.search.buildable import Amounts
+from hostwise.answers.search.messages.search_codes import SearchCode
 from hostwise.binding.prices import catalogue_price, is_priced_by_plan, prices_by_part
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.price_kinds import newest_prices, takes_part
@@ -23,14 +24,14 @@ from hostwise.plan.search_document import Search
 OLD_PRICE, NOT_IN_BOOK, OTHER_VENDOR = "old_price", "not_in_price_book", "other_vendor"
 FEW_CORES, LOW_CLOCK = "too_few_cores", "too_low_clock"
 
-PART_LABELS: Mapping[str, str] = {
-    OLD_PRICE: "a part with an old price, of used parts or of the press",
-    NOT_IN_BOOK: "a part that the plan's price book does not have",
-    OTHER_VENDOR: "a part of another maker",
-    FEW_CORES: "processors with fewer cores than asked for",
-    LOW_CLOCK: "processors with a lower clock than asked for",
+PART_LABELS: Mapping[str, SearchCode] = {
+    OLD_PRICE: "rejected.old_price",
+    NOT_IN_BOOK: "rejected.not_in_price_book",
+    OTHER_VENDOR: "rejected.other_vendor",
+    FEW_CORES: "rejected.too_few_cores",
+    LOW_CLOCK: "rejected.too_low_clock",
 }
-"""What is wrong with a part, in words."""
+"""The message of what is wrong with a part."""
 
 
 class Broken(NamedTuple):

@@ -6,10 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from math import isfinite
 
 from hostwise.answers.search.axes import AmountTables
+from hostwise.answers.search.messages.search_codes import SearchCode
 from hostwise.answers.search.part_rules import PART_LABELS
 from hostwise.answers.search.requirements_met import LABELS as REQUIREMENTS
 from hostwise.answers.search.requirements_met import REQUIRED
 from hostwise.answers.search.search_document import Combination, NearestMiss, Rejection, RejectionKind
+from hostwise.answers.search.search_messages import words
 from hostwise.answers.search.totals import COST, Limits
 from hostwise.answers.wording.number_texts import capital
 from hostwise.engine.model import MODEL
@@ -99,11 +101,12 @@ class Rejections:
         known = [(name, miss) for name, miss in found if miss is not None]
         label = label_of(code)
         if code == HOSTS and self.fewest_hosts is not None:
-            label = f"fewer than {fixed(self.fewest_hosts)} hosts: one holds more of the estate than may be lost"
+            label = words("rejected.too_few_hosts", hosts=self.fewest_hosts)
         name, miss = min(known, key=lambda each: _missing(each[1]), default=("", None))
         nearest = None if miss is None else self._nearest(code, label, name, miss)
-        near = "the nearest was not looked for: it rests on too many choices" if nearest is None else nearest.sentence
-        text = f"{fixed(count)} of {fixed(of)}: {label}; {near}{'' if near.endswith('.') else '.'}"
+        near = words("nearest.unknown") if nearest is None else nearest.sentence
+        ended = near.endswith(".")
+        text = words("rejection.of_sentence" if ended else "rejection", count=count, all=of, reason=label, nearest=near)
         return Rejection(
             code=code,
             severity=Severity.INFO,
@@ -121,7 +124,7 @@ class Rejections:
     def _nearest(self, code: str, label: str, name: str, miss: Miss) -> NearestMiss:
         options = self.options(miss.point)
         unit = self._unit(name, miss, options)
-        sentence = self._sentence(code, miss, unit) or f"for example: {self.against(options, code)}"
+        sentence = self._sentence(code, miss, unit) or words("nearest.example", why=self.against(options, code))
         return NearestMiss(
             limit=label,
             # A host that has nothing, or less, for what is needed: how much that is depends on the number of hosts.
@@ -147,20 +150,19 @@ class Rejections:
         bare, available = self._told_apart(miss.needed, miss.available, unit)
         needed = _with_unit(bare, unit)
         if code == "largest_vm":
-            return f"the nearest has room for {available} of {needed} of the largest VM"
+            return words("nearest.largest_vm", available=available, needed=needed)
         if code == "hosts given":
-            return f"the nearest needs {needed} and is given {available}"
+            return words("nearest.hosts_given", needed=needed, available=available)
         if code == "largest cluster":
-            return f"the nearest needs {needed}, and a cluster holds {available}"
+            return words("nearest.largest_cluster", needed=needed, available=available)
         if code in MODEL.formulas:
-            verb = "lasts" if unit == "years" else "costs" if unit == self.currency else "has"
-            if isinstance(miss.measure.needed, str):
-                return f"the nearest {verb} {needed}, and the limit is {available}"
-            return f"the nearest {verb} {available} of {needed}"
+            kind = "years" if unit == "years" else "cost" if unit == self.currency else "other"
+            end = _MOST if isinstance(miss.measure.needed, str) else _LEAST
+            return words(end[kind], needed=needed, available=available)
         if isinstance(miss.measure.available, str) and miss.measure.available in MODEL.formulas:
             left = _lower(MODEL.formulas[miss.measure.available].quantity.label)
-            return f"the nearest has {_with_unit(available, unit)} of {left}"
-        return f"the nearest needs {needed} and has {available}"
+            return words("nearest.left", available=_with_unit(available, unit), label=left)
+        return words("nearest.amounts", needed=needed, available=available)
 
     def _told_apart(self, needed: float, available: float, unit: str) -> tuple[str, str]:
         """Both in as few digits as tell them apart: what misses by little must not look like enough."""
@@ -179,6 +181,18 @@ class Rejections:
 
 
 _DIGITS, _MOST_DIGITS = 3, 12
+
+_MOST: Mapping[str, SearchCode] = {
+    "years": "nearest.most_years",
+    "cost": "nearest.most_cost",
+    "other": "nearest.most",
+}
+_LEAST: Mapping[str, SearchCode] = {
+    "years": "nearest.least_years",
+    "cost": "nearest.least_cost",
+    "other": "nearest.least",
+}
+"""The message of a limit of a quantity that is passed, and of one that is not reached, by what it is of."""
 
 
 def _with_unit(text: str, unit: str) -> str:
@@ -203,31 +217,31 @@ def unit_of(quantity: str, currency: str) -> str:
     return currency if unit.symbol == MONEY.symbol else unit.symbol
 
 
-_LABELS = {
-    "not evaluated": "a limit that can bind is not evaluated",
-    "hosts given": "fewer hosts are given than needed",
-    "largest cluster": "more hosts than a cluster may have",
-    UNPRICED: "the cost is not known",
-    "unknown_key": "a part that the catalogue does not have",
-    "parts_do_not_fit": "parts that the layout does not have",
-    "protection_does_not_fit": "a protection that the storage does not have",
-    "storage_does_not_fit": "a storage stack of another layout",
-    "management_does_not_fit": "management of another hypervisor",
-    "too_many_sockets": "more sockets than processor or chassis take",
-    "too_many_drives": "more drives than bays or disk groups take",
-    "too_much_memory_for_slots": "more memory modules than slots",
-    "processor_does_not_fit": "a processor that the chassis does not take",
-    "drives_not_nvme": "drives that are not NVMe, which the storage takes only",
-    "too_few_drives_for_storage": "fewer drives than the storage needs",
-    "too_many_drives_for_storage": "more drives or capacity than the storage takes",
-    "licence_for_another_storage": "a licence for other storage",
-    "licence_for_another_hypervisor": "a licence for another hypervisor",
-    "hypervisor_not_on_storage": "a hypervisor on which the storage does not run",
-    "vm_above_hypervisor_limit": "a VM that is larger than the hypervisor allows",
+_LABELS: Mapping[str, SearchCode] = {
+    "not evaluated": "rejected.not_evaluated",
+    "hosts given": "rejected.hosts_given",
+    "largest cluster": "rejected.largest_cluster",
+    UNPRICED: "rejected.unpriced",
+    "unknown_key": "rejected.unknown_key",
+    "parts_do_not_fit": "rejected.parts_do_not_fit",
+    "protection_does_not_fit": "rejected.protection_does_not_fit",
+    "storage_does_not_fit": "rejected.storage_does_not_fit",
+    "management_does_not_fit": "rejected.management_does_not_fit",
+    "too_many_sockets": "rejected.too_many_sockets",
+    "too_many_drives": "rejected.too_many_drives",
+    "too_much_memory_for_slots": "rejected.too_much_memory_for_slots",
+    "processor_does_not_fit": "rejected.processor_does_not_fit",
+    "drives_not_nvme": "rejected.drives_not_nvme",
+    "too_few_drives_for_storage": "rejected.too_few_drives_for_storage",
+    "too_many_drives_for_storage": "rejected.too_many_drives_for_storage",
+    "licence_for_another_storage": "rejected.licence_for_another_storage",
+    "licence_for_another_hypervisor": "rejected.licence_for_another_hypervisor",
+    "hypervisor_not_on_storage": "rejected.hypervisor_not_on_storage",
+    "vm_above_hypervisor_limit": "rejected.vm_above_hypervisor_limit",
     **PART_LABELS,
-    "excluded": "parts that exclude each other",
+    "excluded": "rejected.excluded",
 }
-"""What is wrong, in words; a code of a reason without words of its own is read as it is."""
+"""The message of what is wrong; a code of a reason without a message of its own is read as it is."""
 
 _LABELS_OF_CONSTRAINTS = {each.key: each.label for each in _CONSTRAINTS.values()}
 
@@ -236,15 +250,18 @@ def label_of(code: str) -> str:
     """What is wrong, in words."""
     code = code.split("#")[0]
     if code.startswith(REQUIRED):
-        return f"a requirement of the plan is missed: {REQUIREMENTS[code.removeprefix(REQUIRED)]}"
+        return words("rejected.requirement", requirement=REQUIREMENTS[code.removeprefix(REQUIRED)])
     if code.startswith(UNKNOWN):
         name = code.removeprefix(UNKNOWN)
-        return _LABELS[UNPRICED] if name == COST else f"{_lower(MODEL.formulas[name].quantity.label)}: not known"
+        if name == COST:
+            return words("rejected.unpriced")
+        return words("rejected.unknown", label=_lower(MODEL.formulas[name].quantity.label))
     if code in _LABELS_OF_CONSTRAINTS:
-        return f"{_LABELS_OF_CONSTRAINTS[code]}: no number of hosts is enough"
+        return words("rejected.no_number_of_hosts", constraint=_LABELS_OF_CONSTRAINTS[code])
     if code in MODEL.formulas:
-        return f"beyond the limit of {_lower(MODEL.formulas[code].quantity.label)}"
-    return _LABELS.get(code, code.replace("_", " "))
+        return words("rejected.limit", label=_lower(MODEL.formulas[code].quantity.label))
+    known = _LABELS.get(code)
+    return code.replace("_", " ") if known is None else words(known)
 
 
 def _lower(label: str) -> str:

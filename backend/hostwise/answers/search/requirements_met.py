@@ -16,7 +16,9 @@ from hostwise.answers.evaluation.admissibility import FEATURES
 from hostwise.answers.evaluation.platform_features import feature_of
 from hostwise.answers.running.survival import lost_changes, slacks_to_keep
 from hostwise.answers.search.axes import AmountTables, Bound
+from hostwise.answers.search.messages.search_codes import SearchCode
 from hostwise.answers.search.part_rules import Broken, PartRule
+from hostwise.answers.search.search_messages import words
 from hostwise.answers.search.totals import COST, MOST_WALKED
 from hostwise.binding.storage import kept_at_one_site
 from hostwise.catalogue.loader import Catalogue
@@ -33,20 +35,24 @@ _Met = NDArray[np.bool_]
 REQUIRED = "requirement "
 """Before the name of a requirement where it is the reason against a combination."""
 
-_OF_HOSTS: Mapping[str, str] = {
-    "hosts_lost": "loss of hosts",
-    "site_lost": "loss of a site",
-    "heals": "healing",
-    "rpo_minutes": "data lost with a site",
-    "min_hosts": "least hosts",
-    "max_hosts": "hosts in total",
-    "budget": "budget",
-    "rack_units": "rack units",
-    "power_kw": "power",
+_OF_HOSTS: Mapping[str, SearchCode] = {
+    "hosts_lost": "requirement.hosts_lost",
+    "site_lost": "requirement.site_lost",
+    "heals": "requirement.heals",
+    "rpo_minutes": "requirement.rpo_minutes",
+    "min_hosts": "requirement.min_hosts",
+    "max_hosts": "requirement.max_hosts",
+    "budget": "requirement.budget",
+    "rack_units": "requirement.rack_units",
+    "power_kw": "requirement.power_kw",
 }
+"""The messages that name the requirements which are no features of the hypervisor."""
 
-
-LABELS: Mapping[str, str] = {**_OF_HOSTS, **{str(key): label for key, label in FEATURES.items()}}
+LABELS: Mapping[str, str] = {
+    **{key: words(code) for key, code in _OF_HOSTS.items()},
+    **{str(key): label for key, label in FEATURES.items()},
+}
+"""The requirements by their names in words."""
 
 _SLACK = 1e-9
 """What rounding errors may take of a share."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from math import isfinite
 from typing import Any
 
@@ -14,6 +15,7 @@ from hostwise.answers.evaluation.parts import Parts
 from hostwise.answers.search.axes import Axis, Bound, NotSearchable, OptionError, bind_axes
 from hostwise.answers.search.choices import WrongChoice
 from hostwise.answers.search.finalists import in_simulations
+from hostwise.answers.search.messages.search_codes import SearchCode
 from hostwise.answers.search.oldest_prices import left_out, price_ages
 from hostwise.answers.search.part_rules import part_rules
 from hostwise.answers.search.rejections import HOSTS, Rejections, label_of, measures_of
@@ -29,15 +31,18 @@ from hostwise.answers.search.search_document import (
     PriceAges,
     SearchAnswer,
 )
+from hostwise.answers.search.search_messages import in_a_row, message, words
 from hostwise.answers.search.search_question import MOST_COMBINATIONS, begun, combinations_of
 from hostwise.answers.search.totals import COST, MOST_WALKED, Limits, Totals, totals
 from hostwise.answers.simulations.simulations import SIMULATIONS
+from hostwise.answers.wording.message_files import Given
+from hostwise.answers.wording.sentences import Phrase, listing_of_sentences
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
 from hostwise.engine.primitives import ceil_count
 from hostwise.engine.space import UNKNOWN, UNPRICED, NoStructure, ParallelMap, Space, SpaceNotSupported
-from hostwise.number_format.writing import counted, fixed, percent
+from hostwise.number_format.writing import fixed
 from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.answers.text import Edit
 from hostwise.plan.configuration import Configuration
@@ -224,7 +229,7 @@ class _Searching:
     ) -> list[tuple[_Options | None, OtherOption]]:
         """For each choice the cheapest combination in which it is another option than in the cheapest of all."""
         options, cheapest = best
-        others = []
+        others: list[tuple[_Options | None, OtherOption]] = []
         for axis, own in enumerate(self.bound.axes):
             if len(own.options) == 1:
                 continue
@@ -240,27 +245,31 @@ class _Searching:
             # Counting the reasons takes its time, and is asked for only where nothing was found.
             against = [] if hits or tried else found.against(axis)
             unpriced = any(each[UNPRICED] for at, each in enumerate(against) if at != options[axis])
-            why = _TRIED_OTHERS if tried else "of no other is the cost known" if unpriced else "no other is feasible"
-            other = self._other(axis, cheapest, hits[0][1] if hits else None, why)
-            others.append((hits[0][0] if hits else None, other))
+            if hits:
+                others.append((hits[0][0], self._other(axis, cheapest, hits[0][1])))
+                continue
+            why: SearchCode = "no_other_option.unpriced" if unpriced else "no_other_option.infeasible"
+            text = words("no_other_option.missed" if tried else why, choice=own.name)
+            others.append((None, OtherOption(choice=own.name, hit=None, text=text)))
         return others
 
-    def _other(self, axis: int, cheapest: Hit, hit: Hit | None, why: str) -> OtherOption:
-        name = self.bound.axes[axis].name
-        if hit is None:
-            return OtherOption(choice=name, hit=None, text=f"{name}: {why}.")
+    def _other(self, axis: int, cheapest: Hit, hit: Hit) -> OtherOption:
         hit = _dearer(hit, cheapest.cost.value)
-        changes = [
-            (place, f"{own} instead of {before}")
-            for place, (own, before) in enumerate(zip(hit.labels, cheapest.labels, strict=True))
-            if own != before
+        rest = [
+            message("other_option.change", choice=other.name, own=own, before=before)
+            for place, (other, own, before) in enumerate(zip(self.bound.axes, hit.labels, cheapest.labels, strict=True))
+            if own != before and place != axis
         ]
-        first = next(text for place, text in changes if place == axis)
-        rest = [f"{self.bound.axes[place].name} {text}" for place, text in changes if place != axis]
         share = hit.dearer or 0.0
-        cost = f"{percent(abs(share))} {'dearer' if share > 0 else 'cheaper'}" if share else "the same cost"
-        also = f"; also {', '.join(rest)}" if rest else ""
-        return OtherOption(choice=name, hit=hit, text=f"{name}: {first}, {cost}{also}.")
+        alone, also = _OTHER["dearer" if share > 0 else "cheaper" if share else "same"]
+        values: dict[str, Given] = {
+            "choice": self.bound.axes[axis].name,
+            "own": hit.labels[axis],
+            "before": cheapest.labels[axis],
+            **({"share": abs(share)} if share else {}),
+        }
+        text = words(also, **values, changes=in_a_row(rest)) if rest else words(alone, **values)
+        return OtherOption(choice=self.bound.axes[axis].name, hit=hit, text=text)
 
     def _said_against(self, options: Sequence[int], code: str) -> str:
         """What an evaluation by itself says against a combination; of several reasons the one with the code."""
@@ -277,8 +286,8 @@ class _Searching:
             label = MODEL.formulas[code.removeprefix(UNKNOWN)].quantity.label
             lacking = [each.label for each in found.missing if label in each.leaves_out]
         if not reasons and lacking:
-            more = f" and {fixed(len(lacking) - _NAMED)} more" if len(lacking) > _NAMED else ""
-            return f"it lacks {', '.join(lacking[:_NAMED])}{more}"
+            names, more = in_a_row(lacking[:_NAMED]), len(lacking) - _NAMED
+            return words("lacking.many", names=names, more=more) if more > 0 else words("lacking", names=names)
         return reasons[0].message if reasons else self._text(options)
 
     def _evaluated(self, points: Sequence[_Options]) -> Sequence[ConfigurationResult]:
@@ -334,13 +343,24 @@ class _Searching:
             yield Edit(pointer=f"/configurations/{self.place}{pointer}", value=value)
 
     def _missed(self, options: Sequence[int], result: ConfigurationResult) -> str:
-        what = [each.label for each in result.unmet_requirements] or [result.exclusion or "its cost is not known"]
-        return f"{self._text(options)}: {', '.join(what)}"
+        combination = self._text(options)
+        if unmet := [each.label for each in result.unmet_requirements]:
+            return words("missed", combination=combination, why=in_a_row(unmet))
+        if result.exclusion:
+            return words("missed", combination=combination, why=result.exclusion)
+        return words("missed.unpriced", combination=combination)
 
     def _text(self, options: Sequence[int]) -> str:
         """A combination in words: a bare number with the name of its choice."""
         said = [(axis.name, axis.labels[at]) for axis, at in zip(self.bound.axes, options, strict=True)]
-        return ", ".join(label if any(map(str.isalpha, label)) else f"{name} {label}" for name, label in said)
+        return str(
+            in_a_row(
+                [
+                    label if any(map(str.isalpha, label)) else message("option.of_choice", choice=name, option=label)
+                    for name, label in said
+                ]
+            )
+        )
 
     def _choices(self, totals: Totals, space: Space) -> list[ChoiceFound]:
         found = []
@@ -385,40 +405,44 @@ class _Searching:
     def _shared(self, name: str, options: Sequence[OptionFound]) -> str:
         near = [each.label for each in options if each.near]
         if not near:
-            return f"{name}: nothing is feasible."
+            return words("in_common.none", choice=name)
         if len(near) == 1:
             unknown = sum(each.why_not == label_of(UNPRICED) for each in options)
             if unknown:
-                return f"{name}: {near[0]}; the cost of {counted(unknown, 'others')} is not known."
-            return f"{name}: always {near[0]}."
+                return words("in_common.unpriced", choice=name, option=near[0], unpriced=unknown)
+            return words("in_common.one", choice=name, option=near[0])
         if len(near) == len(options):
-            return f"{name}: free, each of the {len(options)} is possible within {percent(self.asked.within)}."
-        some = ", ".join(near) if len(near) <= _NAMED else f"{', '.join(near[:_NAMED])} and {len(near) - _NAMED} more"
-        return f"{name}: {len(near)} of {len(options)}: {some}."
+            return words("in_common.free", choice=name, all=len(options), within=self.asked.within)
+        said = partial(words, choice=name, number=len(near), all=len(options), options=in_a_row(near[:_NAMED]))
+        more = len(near) - _NAMED
+        return said("in_common.many", more=more) if more > 0 else said("in_common.some")
 
     def _sentence(self, combinations: int, found: Totals, hits: Sequence[Hit]) -> str:
         said = [self._found(combinations, found, hits)]
         if number := left_out(self.bound):
-            said.append(f"{counted(number, 'parts')} left out for old prices.")
+            said.append(message("not_counted.old_prices", parts=number))
         if self.unheld:
-            said.append(f"Only those that are listed were held against: {', '.join(self.unheld)}.")
-        return " ".join(said)
+            said.append(message("not_counted.requirements", requirements=in_a_row(self.unheld)))
+        return str(listing_of_sentences(said))
 
-    def _found(self, combinations: int, found: Totals, hits: Sequence[Hit]) -> str:
-        are = "is" if found.feasible == 1 else "are"
-        of = f"{fixed(found.feasible)} of {counted(combinations, 'combinations')} {are} feasible"
+    def _found(self, combinations: int, found: Totals, hits: Sequence[Hit]) -> Phrase:
+        feasible = found.feasible
         if hits:
-            best = f"{'it' if found.feasible == 1 else 'the cheapest'} has {hits[0].text}"
-            return f"{of}; {best} ({hits[0].prices.age})."
-        if found.feasible > (tried := len(found.best)):
-            none = "the cheapest does not meet" if tried == 1 else f"none of the {fixed(tried)} cheapest meets"
-            return f"{of}; {none} every requirement of the plan."
-        if unpriced := found.rejected.get(UNPRICED, 0):
-            return (
-                f"{fixed(unpriced)} of {counted(combinations, 'combinations')} can be built, and the cost of none is "
-                "known: the plan or its parts lack prices."
+            return message(
+                "found.one" if feasible == 1 else "found.several",
+                feasible=feasible,
+                combinations=combinations,
+                parts=hits[0].text,
+                age=hits[0].prices.age,
             )
-        return f"None of {counted(combinations, 'combinations')} can be built within every limit and requirement."
+        # Some are dearer than all that were tried, so that several are feasible.
+        if feasible > (tried := len(found.best)):
+            if tried == 1:
+                return message("found.cheapest_missed", feasible=feasible, combinations=combinations)
+            return message("found.all_missed", feasible=feasible, combinations=combinations, tried=tried)
+        if unpriced := found.rejected.get(UNPRICED, 0):
+            return message("found.unpriced", unpriced=unpriced, combinations=combinations)
+        return message("found.none", combinations=combinations)
 
 
 def _required(asked: Requirements) -> dict[str, float]:
@@ -448,7 +472,12 @@ def _against(as_it_is: Found | None, hits: Sequence[Hit]) -> list[Hit]:
     ]
 
 
-_TRIED_OTHERS = "the cheapest with another option miss a requirement of the plan"
+_OTHER: Mapping[str, tuple[SearchCode, SearchCode]] = {
+    "dearer": ("other_option.dearer", "other_option.dearer_also"),
+    "cheaper": ("other_option.cheaper", "other_option.cheaper_also"),
+    "same": ("other_option.same", "other_option.same_also"),
+}
+"""How the cost of another option compares: the message where only that choice differs, and where others do, too."""
 
 _NAMED = 6
 """Options that a sentence names."""

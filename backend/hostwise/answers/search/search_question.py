@@ -8,13 +8,14 @@ from typing import Literal, get_args
 
 from hostwise.answers.search.axes import Axis, NotSearchable
 from hostwise.answers.search.choices import WrongChoice, axes_of, usual_choices
+from hostwise.answers.search.messages.search_codes import SearchCode
 from hostwise.answers.search.part_rules import all_vendors
 from hostwise.answers.search.rejections import unit_of
 from hostwise.answers.search.search_document import ChoiceOffered, FieldOffered, LimitOffered, SearchOffered
+from hostwise.answers.search.search_messages import words
 from hostwise.answers.search.totals import COST, MOST_WALKED
 from hostwise.answers.simulations.simulations import usual_number
 from hostwise.catalogue.loader import Catalogue
-from hostwise.number_format.writing import counted, fixed
 from hostwise.plan.document import MOST_CONFIGURATIONS, Plan
 from hostwise.plan.search_document import Search, SearchChoice, SimulationCount
 
@@ -31,8 +32,6 @@ def offered(asked: Search, catalogue: Catalogue) -> SearchOffered:
     """
     place, choices, axes = begun(asked, catalogue)
     combinations = combinations_of(axes) if axes else 0
-    too_many = combinations > MOST_COMBINATIONS
-    most = f"; one search goes through {fixed(MOST_COMBINATIONS)}: remove a choice, or narrow one" if too_many else ""
     return SearchOffered(
         configuration=asked.plan.configurations[place].key,
         choices=[
@@ -42,11 +41,11 @@ def offered(asked: Search, catalogue: Catalogue) -> SearchOffered:
             for choice, axis in zip(choices, axes, strict=True)
         ],
         combinations=combinations,
-        too_many=too_many,
-        text=f"{counted(combinations, 'combinations')}{most}." if axes else "Nothing varies yet: add a field.",
+        too_many=combinations > MOST_COMBINATIONS,
+        text=_to_go_through(combinations),
         limits=[
-            LimitOffered(quantity=name, end=end, label=label, unit=unit_of(name, asked.plan.economics.currency))
-            for name, end, label in _LIMITS
+            LimitOffered(quantity=name, end=end, label=words(code), unit=unit_of(name, asked.plan.economics.currency))
+            for name, end, code in _LIMITS
             # One on the cost makes a table of all combinations.
             if name != COST or combinations <= MOST_WALKED
         ],
@@ -58,21 +57,29 @@ def offered(asked: Search, catalogue: Catalogue) -> SearchOffered:
     )
 
 
-_LIMITS: Sequence[tuple[str, Literal["least", "most"], str]] = (
-    (COST, "most", "Cost, at most"),
-    ("hosts", "most", "Hosts, at most"),
-    ("rack_units", "most", "Rack units, at most"),
-    ("flash_life_years", "least", "Flash life, at least"),
+def _to_go_through(combinations: int) -> str:
+    if not combinations:
+        return words("to_go_through.nothing")
+    if combinations > MOST_COMBINATIONS:
+        return words("to_go_through.too_many", combinations=combinations, most=MOST_COMBINATIONS)
+    return words("to_go_through.all", combinations=combinations)
+
+
+_LIMITS: Sequence[tuple[str, Literal["least", "most"], SearchCode]] = (
+    (COST, "most", "limit.cluster_tco"),
+    ("hosts", "most", "limit.hosts"),
+    ("rack_units", "most", "limit.rack_units"),
+    ("flash_life_years", "least", "limit.flash_life_years"),
 )
 
 
 _FIELDS: Sequence[FieldOffered] = (
-    FieldOffered(field="largest_share_per_host", label="Estate lost with one host, at most", control="share"),
-    FieldOffered(field="least_ghz", label="Base clock, at least", control="number", unit="GHz"),
-    FieldOffered(field="least_cores_per_socket", label="Cores per processor, at least", control="number"),
-    FieldOffered(field="vendors", label="Only parts by", control="names"),
-    FieldOffered(field="price_book_only", label="Only parts in the price book", control="flag"),
-    FieldOffered(field="old_prices", label="Include used, press and old prices", control="flag"),
+    FieldOffered(field="largest_share_per_host", label=words("field.largest_share_per_host"), control="share"),
+    FieldOffered(field="least_ghz", label=words("field.least_ghz"), control="number", unit="GHz"),
+    FieldOffered(field="least_cores_per_socket", label=words("field.least_cores_per_socket"), control="number"),
+    FieldOffered(field="vendors", label=words("field.vendors"), control="names"),
+    FieldOffered(field="price_book_only", label=words("field.price_book_only"), control="flag"),
+    FieldOffered(field="old_prices", label=words("field.old_prices"), control="flag"),
 )
 """What a search is asked beside choices and limits of quantities: each is a field of its document."""
 

@@ -20,6 +20,7 @@ from scipy.special import ndtri
 from hostwise.answers.simulations.drawn_events import EventReach, event_causes, happening
 from hostwise.answers.simulations.input_distributions import Z95, InputDistribution, InputDistributions, Subject
 from hostwise.answers.simulations.line_uncertainty import LineShare, MovedLine, line_shares
+from hostwise.answers.wording.answer_messages import words
 from hostwise.binding import Binding
 from hostwise.binding.drives import write_role
 from hostwise.binding.events import COUNT
@@ -30,7 +31,6 @@ from hostwise.catalogue.rules import Spread
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Array, Quantity
 from hostwise.engine.roles import Role
-from hostwise.number_format.writing import exact, percent
 from hostwise.plan.answers.result import Input
 from hostwise.plan.document import Plan
 
@@ -184,7 +184,7 @@ def causes_of(binding: Binding, catalogue: Catalogue, most: int = MOST_CAUSES) -
         order: dict[Subject, int] = {}
         causes.append(Cause(kind.reach, None, 1 if kind.is_alone else sqrt(kind.common_share), kind.records))
         if kind.pooled:
-            about = Subject(f"{kind.reach.name}, each by itself")
+            about = Subject(words("each_by_itself", name=kind.reach.name))
             weight = sqrt(1 - kind.common_share) * _of_sum(binding, kind)
             causes.append(Cause(kind.reach, about, weight, kind.records))
         elif not kind.is_alone:
@@ -394,7 +394,7 @@ def _of_line(binding: Binding, share: LineShare) -> Subject:
 def _own_reach(own: Ranged, title: str, about: Subject | None, is_added: bool) -> InputDistribution:
     """A range of the plan, from the 5th to the 95th percentile; with an end at 0 or below it cannot be a factor."""
     low, high = own.range.low, own.range.high
-    note = f"{exact(low)} to {exact(high)} in {percent(own.range.confidence)} of the cases, as entered"
+    note = words("entered_range", low=low, high=high, confidence=own.range.confidence)
     # Its ends are at other percentiles if its confidence is another one.
     scale = Z95 / float(ndtri((1 + own.range.confidence) / 2))
     key = f"range {own.pointer}"

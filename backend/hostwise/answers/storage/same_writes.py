@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from math import isfinite
@@ -12,14 +12,15 @@ import numpy as np
 
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.storage.messages.storage_codes import StorageCode
 from hostwise.answers.storage.storage_document import SameWrites, SourceRange
-from hostwise.answers.wording.words import listed
+from hostwise.answers.storage.storage_messages import message, words
+from hostwise.answers.wording.answer_messages import listing
 from hostwise.binding.stacks import facts_of, protection_key, stack_of
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.rules import Protection
 from hostwise.catalogue.stacks import Stack
 from hostwise.engine.graph import Evaluation
-from hostwise.number_format.writing import short
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan
 from hostwise.plan.licences import Licence
@@ -27,6 +28,16 @@ from hostwise.plan.licences import Licence
 ONE_TIER = "single_tier"
 """Drives that hold the data and take all writes: the others absorb them elsewhere, which is not the same drive."""
 _NAMES = ("write_amplification_used", "needed_rated_dwpd", "years_to_wear_out_with_growth")
+_VERDICTS: Mapping[tuple[str, ...], StorageCode] = {
+    ("enough",): "same_writes.enough",
+    ("perhaps",): "same_writes.perhaps",
+    ("lacking",): "same_writes.lacking",
+    ("enough", "perhaps"): "same_writes.enough_perhaps",
+    ("enough", "lacking"): "same_writes.enough_lacking",
+    ("perhaps", "lacking"): "same_writes.perhaps_lacking",
+    ("enough", "perhaps", "lacking"): "same_writes.all",
+}
+"""Which sentence is said, by the kinds of storage stacks that it names."""
 
 
 def same_writes(run: Run, index: int, catalogue: Catalogue) -> list[SameWrites]:
@@ -86,20 +97,15 @@ def verdict(rated: float, stacks: Sequence[SameWrites]) -> str:
     known = [(each.name, each.needed_dwpd) for each in stacks if each.needed_dwpd is not None]
     if not known or not isfinite(rated):
         return ""
-    enough = [name for name, needed in known if needed.high <= rated]
-    perhaps = [name for name, needed in known if needed.mid <= rated < needed.high]
-    lacking = [name for name, needed in known if rated < needed.mid]
-    drive = f"A drive rated for {short(rated)} full writes a day"
-    said = [
-        f"is enough on {listed(enough)}" if enough else "",
-        f"on {listed(perhaps)} unless the writes are at the upper end of what the sources say" if perhaps else "",
-        f"too little on {listed(lacking)}" if lacking else "",
-    ]
-    if not enough and perhaps:
-        said[1] = f"is enough {said[1]}"
-    if not enough and not perhaps:
-        said[2] = f"is {said[2]}"
-    return f"{drive} {'; '.join(each for each in said if each)}."
+    names = {
+        "enough": [name for name, needed in known if needed.high <= rated],
+        "perhaps": [name for name, needed in known if needed.mid <= rated < needed.high],
+        "lacking": [name for name, needed in known if rated < needed.mid],
+    }
+    values = {each: listing(found) for each, found in names.items() if found}
+    if "perhaps" in values:
+        values["perhaps"] = message("same_writes_unless", stacks=values["perhaps"])
+    return words(_VERDICTS[tuple(values)], rated=rated, **values)
 
 
 def _others(catalogue: Catalogue, own: Stack, common: Protection, hosts: float) -> Iterator[tuple[str, Protection]]:

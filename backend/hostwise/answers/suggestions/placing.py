@@ -9,9 +9,9 @@ from hostwise.answers.estate_sizing.columns import Places, Vms
 from hostwise.answers.estate_sizing.demand import Demand
 from hostwise.answers.estate_sizing.placement import NotPlaced, fragmentation, place_vms
 from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.storage.storage_messages import words
 from hostwise.answers.suggestions.candidates import Candidate
 from hostwise.catalogue.loader import Catalogue
-from hostwise.number_format.writing import counted
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan, with_configurations
 from hostwise.plan.estate import EstateFinding
@@ -65,8 +65,7 @@ def order_changed(chosen: Sequence[Candidate]) -> Iterator[EstateFinding]:
         yield EstateFinding(
             code="placement_changed_order",
             kind="note",
-            message="Placed one by one, the VMs made other processors, memory or drives cheapest than their sums: "
-            f"{', '.join(names)}.",
+            message=words("placement_changed_order", names=", ".join(names)),
             count=len(names),
         )
 
@@ -75,11 +74,10 @@ def more_than_sums(configurations: Sequence[Configuration]) -> Iterator[EstateFi
     """Configurations that are sized by the placement, because it needs more hosts than the sums."""
     more = [each for each in configurations if each.fragmentation_hosts]
     if more:
-        told = ", ".join(f"{each.name} {counted(each.fragmentation_hosts or 0, 'hosts')}" for each in more)
+        added = [words("sized_by_placement.one", name=each.name, hosts=each.fragmentation_hosts or 0) for each in more]
         yield EstateFinding(
             code="sized_by_placement",
             kind="warning",
-            message=f"Whole VMs need more hosts than their sums, and the plan is sized by that: {told} more in each "
-            "cluster or site.",
+            message=words("sized_by_placement", added=", ".join(added)),
             count=len(more),
         )

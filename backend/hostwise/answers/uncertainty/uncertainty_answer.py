@@ -49,6 +49,7 @@ from hostwise.answers.uncertainty.uncertainty_document import (
 )
 from hostwise.answers.uncertainty.unknown_prices import unknown_prices
 from hostwise.answers.uncertainty.verdict import Ranking, at_ends, band, break_evens, difference, ranked
+from hostwise.answers.wording.answer_messages import words
 from hostwise.answers.wording.number_texts import input_text
 from hostwise.answers.wording.words import values_used
 from hostwise.catalogue.loader import Catalogue
@@ -298,9 +299,10 @@ def _turn_texts(cause: Cause, turn: float) -> tuple[str, str | None]:
         flips, now = (input_text(each, "") for each in known)
         return flips, now
     if is_factor:
-        return f"{rough(turn)} times the value", None
-    yearly = " a year" if all(each.unit.endswith("/year") for each in cause.records) else ""
-    return f"{MINUS if turn < 0 else '+'}{rough(abs(turn) * 100)} points{yearly}", None
+        return words("turns_at.times", factor=turn), None
+    points = f"{MINUS if turn < 0 else '+'}{rough(abs(turn) * 100)}"
+    is_yearly = all(each.unit.endswith("/year") for each in cause.records)
+    return words("turns_at.points_a_year" if is_yearly else "turns_at.points", points=points), None
 
 
 def _merged(drivers: Sequence[InputSensitivity], causes: Sequence[Cause]) -> list[InputSensitivity]:

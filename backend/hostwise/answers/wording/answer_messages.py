@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hostwise.answers.wording.message_files import Messages
+from hostwise.answers.wording.message_files import Given, Messages
 from hostwise.answers.wording.messages.answer_codes import AnswerCode
 from hostwise.answers.wording.sentences import Phrase, Shown, of_parts
 from hostwise.plan.answers.text import MessagePart
@@ -13,6 +13,11 @@ MESSAGES: Messages[AnswerCode] = Messages("hostwise.answers.wording.messages")
 
 message = MESSAGES.phrase
 """The sentence of a code with its values."""
+
+
+def words(code: AnswerCode, /, **values: Given) -> str:
+    """The words of a code where nothing opens, such as a label."""
+    return str(MESSAGES.phrase(code, **values))
 
 
 def listing(values: Sequence[MessagePart | Shown | Phrase]) -> Phrase:

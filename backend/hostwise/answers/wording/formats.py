@@ -22,6 +22,7 @@ from hostwise.number_format.writing import (
     rough_share,
     rough_years,
     short,
+    short_money,
 )
 
 Writer = Callable[[float], str]
@@ -34,6 +35,7 @@ WRITERS: Mapping[str, Writer] = {
     "digits": lambda value: str(int(value)),
     "exact": exact,
     "money": money,
+    "short_money": short_money,
     "percent": percent,
     "probability": lambda value: plain(value, "probability"),
     "percent_number": lambda value: exact(value * 100),

@@ -1,0 +1,56 @@
+"""The messages of the sizing of an estate, by their codes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hostwise.answers.estate_sizing.messages.estate_sizing_codes import EstateSizingCode
+from hostwise.answers.wording import answer_messages
+from hostwise.answers.wording.message_files import Given, Messages
+from hostwise.answers.wording.sentences import Phrase, listing_of_sentences, of_parts
+
+MESSAGES: Messages[EstateSizingCode] = Messages("hostwise.answers.estate_sizing.messages")
+
+message = MESSAGES.phrase
+"""The sentence of a code with its values."""
+
+_NAMED = 4
+
+
+def words(code: EstateSizingCode, /, **values: Given) -> str:
+    """A sentence or a label where nothing opens."""
+    return str(MESSAGES.phrase(code, **values))
+
+
+def read(*sentences: Phrase) -> str:
+    """Sentences one after the other, as they are read.
+
+    >>> read(message("estate_merging.too_few"), message("estate_total.none"))
+    'There are at least two plans to merge. No VM is counted.'
+    """
+    said = listing_of_sentences(sentences)
+    return "" if said is None else str(said)
+
+
+def in_a_row(names: Sequence[str | Phrase]) -> Phrase:
+    """Names one after the other.
+
+    >>> str(in_a_row(["a", "b", "c"])), str(in_a_row([]))
+    ('a, b, c', '')
+    """
+    before = names[0] if names else ""
+    for following in names[1:]:
+        before = answer_messages.message("list.next", before=before, next=following)
+    return before if isinstance(before, Phrase) else of_parts([before])
+
+
+def some(names: Sequence[str | Phrase], most: int = _NAMED) -> Phrase:
+    """Names one after the other, the first few where there are many.
+
+    >>> str(some(["a", "b"])), str(some(["a", "b", "c", "d", "e", "f"]))
+    ('a, b', 'a, b, c, d and 2 more')
+    """
+    # Instead of one more its name is said.
+    if len(names) <= most + 1:
+        return in_a_row(names)
+    return message("estate_names.and_more", names=in_a_row(names[:most]), more=len(names) - most)

@@ -1,0 +1,1 @@
+"""Messages of the sizing of an estate: `en.toml`, and their codes as a closed type."""

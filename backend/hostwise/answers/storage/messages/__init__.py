@@ -1,0 +1,1 @@
+"""Messages of storage, bursts on it and candidates for it: `en.toml`, and their codes as a closed type."""
