@@ -158,12 +158,12 @@ test('nothing assumed looks measured, and every sign is explained beside it', as
   await expect(own.getByRole('row', { name: /de-stage limit \(assumed\)/ })).toBeVisible();
 });
 
-test('all charts of the comparison say that they are computed', async ({ page }) => {
+test('all charts of the comparison say that they are computed for the base case', async ({ page }) => {
   await new PlanPage(page).openSample('moderate-io');
   for (const name of ['Cost by category', 'Wear-out', 'Cost by year', 'Cost and life']) {
     const figure = page.getByRole('figure', { name, exact: true });
     expect(await expectHonest(figure), name).toContain('derived');
-    await expect(figure.getByText(/computed/).first()).toBeVisible();
+    await expect(figure.getByText(/Base case/).first()).toBeVisible();
   }
 });
 

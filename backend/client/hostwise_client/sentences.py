@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from hostwise_client import models
 
 
-def sentence_of(said: models.Line | models.Text) -> str:
+def sentence_of(said: models.MessageLine | models.MessageText) -> str:
     """A sentence as it is read, such as that of a decision: `sentence_of(answer.decision.sentence)`."""
     parts = said.parts if hasattr(said, "parts") else said.text.parts
     return "".join(each if isinstance(each, str) else each.text for each in parts)
