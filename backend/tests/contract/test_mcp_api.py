@@ -158,7 +158,7 @@ async def test_what_is_computed_ends_when_its_client_leaves(app: FastAPI, monkey
                 gave_up.set()
                 raise
 
-        monkeypatch.setattr(Pool, "answer", answer)
+        monkeypatch.setattr(Pool, "respond", answer)
         asked = message("check", plan="light-io")
         asked["params"]["_meta"] = {
             "io.modelcontextprotocol/protocolVersion": version.decode(),
