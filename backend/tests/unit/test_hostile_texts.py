@@ -232,7 +232,7 @@ def test_templates_are_literals_and_only_their_module_makes_markdown() -> None:
     found = 0
     for path in PACKAGE.rglob("*.py"):
         text = path.read_text(encoding="utf-8")
-        if "numerals.markup import" not in text:
+        if "number_format.markup import" not in text:
             continue
         tree = ast.parse(text)
         assert not list(calls(tree, "Markdown")), path

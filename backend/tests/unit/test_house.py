@@ -31,7 +31,7 @@ def test_the_rooms_are_those_of_the_import_rules_and_of_the_readme() -> None:
     table = re.findall(r"^\| `backend/hostwise/(\w+)/` \|", readme, re.MULTILINE)
     assert sorted(table) == ROOMS
     # A room of the table knows those above it: the highest layer stands last.
-    assert table.index("numerals") < table.index("engine") < table.index("plan") < table.index("server")
+    assert table.index("number_format") < table.index("engine") < table.index("plan") < table.index("server")
 
 
 def test_no_import_rule_has_an_exception() -> None:
