@@ -3805,7 +3805,7 @@ class SameWrites(Document):
     stack: str
     name: str
     protection: str
-    """Its own protection; on another stack, one that survives the same number of lost hosts."""
+    """Protection of its data; on another stack, a scheme that survives as many host failures."""
     own: bool
     """Whether it is the configuration's own."""
     lost_hosts: int | None
@@ -4394,7 +4394,7 @@ class Growth(Document):
     """What prices are taken to do while one waits."""
     configurations: list[ConfigurationGrowth]
     runways: list[RunwayWords]
-    """The same of several configurations is said once."""
+    """One for each outcome; configurations with equal outcomes share it."""
     chart: ChartWords
     """What the hosts over time show; lines are those of `present` and `needed`."""
 

@@ -17,13 +17,11 @@ MESSAGES: Messages[DecisionCode] = Messages("hostwise.decision.messages")
 message = MESSAGES.phrase
 """The words of a code with their values, as a part of something else."""
 
+words = MESSAGES.words
+"""A label: the words of a code where nothing opens."""
+
 text, line = MESSAGES.text, MESSAGES.line
 """A sentence of a code, about a configuration if its key is given; a line of it."""
-
-
-def words(code: DecisionCode, /, **values: Given) -> str:
-    """A label: the words of a code where nothing opens."""
-    return str(MESSAGES.phrase(code, **values))
 
 
 class Sentence(NamedTuple):

@@ -41,7 +41,7 @@ class RunwayWords:
 class Growth(GrowthFacts):
     """Hosts by month until the horizon, told."""
 
-    runways: list[RunwayWords] = Field(description="The same of several configurations is said once.")
+    runways: list[RunwayWords] = Field(description="One for each outcome; configurations with equal outcomes share it.")
     chart: ChartWords = Field(description="What the hosts over time show; lines are those of `present` and `needed`.")
 
 

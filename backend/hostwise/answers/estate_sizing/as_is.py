@@ -8,9 +8,10 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from hostwise.answers.estate_sizing.estate_sizing_messages import in_a_row, message, read, some, words
+from hostwise.answers.estate_sizing.estate_sizing_messages import message, read, some, words
 from hostwise.answers.estate_sizing.host_models import HostModel, clock, figure, figures, host_models, other_models
 from hostwise.answers.estate_sizing.platform_today import platform_today
+from hostwise.answers.wording.answer_messages import in_a_row
 from hostwise.catalogue.hardware import Cpu
 from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.configuration import Configuration

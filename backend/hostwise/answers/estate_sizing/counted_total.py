@@ -63,7 +63,7 @@ def _running(number: int, groups: Sequence[VmGroup]) -> Phrase:
 
 
 def _with_off(running: Phrase | None, off: VmGroup, why: Phrase) -> Phrase:
-    """The VMs of which only the disks count, behind those that run."""
+    """Powered-off VMs, which count for disk only, listed after the running ones."""
     one, disk = off.count == 1, _disks([off])
     if running is None:
         return message("estate_total.off_one" if one else "estate_total.off", vms=off.count, why=why, disk=disk)

@@ -5,21 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hostwise.answers.estate_sizing.messages.estate_sizing_codes import EstateSizingCode
-from hostwise.answers.wording import answer_messages
-from hostwise.answers.wording.message_files import Given, Messages
-from hostwise.answers.wording.sentences import Phrase, listing_of_sentences, of_parts
+from hostwise.answers.wording.answer_messages import in_a_row
+from hostwise.answers.wording.message_files import Messages
+from hostwise.answers.wording.sentences import Phrase, listing_of_sentences
 
 MESSAGES: Messages[EstateSizingCode] = Messages("hostwise.answers.estate_sizing.messages")
 
-message = MESSAGES.phrase
-"""The sentence of a code with its values."""
+message, words = MESSAGES.phrase, MESSAGES.words
+"""The sentence of a code with its values; the same as it is read."""
 
 _NAMED = 4
-
-
-def words(code: EstateSizingCode, /, **values: Given) -> str:
-    """A sentence or a label where nothing opens."""
-    return str(MESSAGES.phrase(code, **values))
 
 
 def read(*sentences: Phrase) -> str:
@@ -30,18 +25,6 @@ def read(*sentences: Phrase) -> str:
     """
     said = listing_of_sentences(sentences)
     return "" if said is None else str(said)
-
-
-def in_a_row(names: Sequence[str | Phrase]) -> Phrase:
-    """Names one after the other.
-
-    >>> str(in_a_row(["a", "b", "c"])), str(in_a_row([]))
-    ('a, b, c', '')
-    """
-    before = names[0] if names else ""
-    for following in names[1:]:
-        before = answer_messages.message("list.next", before=before, next=following)
-    return before if isinstance(before, Phrase) else of_parts([before])
 
 
 def some(names: Sequence[str | Phrase], most: int = _NAMED) -> Phrase:

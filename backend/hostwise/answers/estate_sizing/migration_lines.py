@@ -9,10 +9,11 @@ from typing import Literal, get_args
 import numpy as np
 
 from hostwise.answers.estate_sizing.columns import Places
-from hostwise.answers.estate_sizing.estate_sizing_messages import in_a_row, message, read, some, words
+from hostwise.answers.estate_sizing.estate_sizing_messages import message, read, some, words
 from hostwise.answers.estate_sizing.messages.estate_sizing_codes import EstateSizingCode
 from hostwise.answers.estate_sizing.readiness import Estate, MoveClass, found_kinds
 from hostwise.answers.estate_sizing.readiness_document import ReadinessKey
+from hostwise.answers.wording.answer_messages import in_a_row
 from hostwise.answers.wording.sentences import Phrase
 from hostwise.catalogue.market import CostRate
 from hostwise.plan.configuration import Configuration

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from hostwise.answers.evaluation.sizing import Sizing
 from hostwise.answers.running.run import Run
-from hostwise.answers.wording.answer_messages import listing, message
+from hostwise.answers.wording.answer_messages import chained, in_a_row, listing, message
 from hostwise.answers.wording.message_files import Number
 from hostwise.answers.wording.messages.answer_codes import AnswerCode
 from hostwise.answers.wording.number_texts import at_least, capital
-from hostwise.answers.wording.sentences import Phrase, of_parts
+from hostwise.answers.wording.sentences import Phrase
 from hostwise.binding.dates import sizing_moment
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.plan.answers.result import Constraint, QuantityState
@@ -98,7 +98,7 @@ class HostsWords:
             else message("hosts_words.hosts_for_limits", hosts=value, limits=listing(labels))
             for spares, labels in sorted(by_spares.items(), reverse=True)
         ]
-        return _Limits("hosts_words.equals", _joined(parts, "hosts_words.and_next"))
+        return _Limits("hosts_words.equals", chained(parts, "hosts_words.and_next"))
 
     def _because(self, hosts: Phrase) -> Phrase:
         """The hosts, and what asks for them."""
@@ -115,14 +115,14 @@ class HostsWords:
             yield message(code, limits=listing(names), hosts=runner_up[0].hosts.value or 0)
         unknown = [each.label for each in self.constraints if each.hosts.state is QuantityState.NOT_EVALUATED]
         if unknown:
-            yield message("hosts_words.not_evaluated", limits=_joined(unknown, "list.next"))
+            yield message("hosts_words.not_evaluated", limits=in_a_row(unknown))
 
     def _with_models(self, hosts: Phrase) -> Phrase:
         """Which of them are of other models."""
         if self.others and self.hosts is not None:
             own = self.hosts - sum(number for number, _ in self.others)
             models = [message("hosts_words.of_model", hosts=number, model=model) for number, model in self.others]
-            among = _joined([*models, message("hosts_words.of_its_own", hosts=own)], "hosts_words.plus")
+            among = chained([*models, message("hosts_words.of_its_own", hosts=own)], "hosts_words.plus")
             hosts = message("hosts_words.among", hosts=hosts, models=among)
         if self.leaving:
             beside = [
@@ -150,14 +150,6 @@ class _Limits(NamedTuple):
 
     code: AnswerCode
     words: Phrase
-
-
-def _joined(parts: Sequence[str | Phrase], code: AnswerCode) -> Phrase:
-    """Words one after the other, each after the first by this message."""
-    before: str | Phrase = parts[0]
-    for following in parts[1:]:
-        before = message(code, before=before, next=following)
-    return before if isinstance(before, Phrase) else of_parts([before])
 
 
 def _until(model: str, month: int) -> str | Phrase:

@@ -5,22 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hostwise.answers.read_cache.messages.read_cache_codes import ReadCacheCode
-from hostwise.answers.wording.message_files import Given, Messages
+from hostwise.answers.wording.message_files import Messages
 from hostwise.answers.wording.sentences import Phrase, listing_of_sentences
 
 MESSAGES: Messages[ReadCacheCode] = Messages("hostwise.answers.read_cache.messages")
 
-message = MESSAGES.phrase
-"""The sentence of a code with its values."""
-
-
-def words(code: ReadCacheCode, /, **values: Given) -> str:
-    """A sentence or a label where nothing opens."""
-    return str(MESSAGES.phrase(code, **values))
+message, words = MESSAGES.phrase, MESSAGES.words
+"""The sentence of a code with its values; the same as it is read."""
 
 
 def read(sentences: Sequence[Phrase | None]) -> str:
-    """Sentences one after the other, as they are read; what there is nothing to say of is left out.
+    """Sentences one after the other, as they are read, without those that are None.
 
     >>> read([message("read_cache_next.leave"), None, message("read_cache_rule.all_or_nothing")])
     'Leave the size as it is. Cache all of the data, or nothing.'

@@ -9,7 +9,8 @@ from hostwise.answers.reference.catalogue_table import TABLES
 from hostwise.answers.reference.filtered_rows import UnknownColumn, row_test
 from hostwise.answers.search.axes import Axis
 from hostwise.answers.search.messages.search_codes import SearchCode
-from hostwise.answers.search.search_messages import in_a_row, message, words
+from hostwise.answers.search.search_messages import message, words
+from hostwise.answers.wording.answer_messages import in_a_row
 from hostwise.binding.modules import module_size, size_factor
 from hostwise.binding.origins import CatalogueOrigins
 from hostwise.binding.stacks import protection_key

@@ -192,7 +192,7 @@ _LEAST: Mapping[str, SearchCode] = {
     "cost": "nearest.least_cost",
     "other": "nearest.least",
 }
-"""The message of a limit of a quantity that is passed, and of one that is not reached, by what it is of."""
+"""By kind of quantity: the message for a value above its limit, and the one for a value below it."""
 
 
 def _with_unit(text: str, unit: str) -> str:

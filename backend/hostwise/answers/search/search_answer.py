@@ -31,10 +31,11 @@ from hostwise.answers.search.search_document import (
     PriceAges,
     SearchAnswer,
 )
-from hostwise.answers.search.search_messages import in_a_row, message, words
+from hostwise.answers.search.search_messages import message, words
 from hostwise.answers.search.search_question import MOST_COMBINATIONS, begun, combinations_of
 from hostwise.answers.search.totals import COST, MOST_WALKED, Limits, Totals, totals
 from hostwise.answers.simulations.simulations import SIMULATIONS
+from hostwise.answers.wording.answer_messages import in_a_row
 from hostwise.answers.wording.message_files import Given
 from hostwise.answers.wording.sentences import Phrase, listing_of_sentences
 from hostwise.binding import PlanError

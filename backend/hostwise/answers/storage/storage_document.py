@@ -22,7 +22,7 @@ class SameWrites(Answer):
     stack: str
     name: str
     protection: str = Field(
-        description="Its own protection; on another stack, one that survives the same number of lost hosts."
+        description="Protection of its data; on another stack, a scheme that survives as many host failures."
     )
     own: bool = Field(description="Whether it is the configuration's own.")
     lost_hosts: int | None = Field(description="Hosts that may be lost at once with all data kept.")

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hostwise.answers.wording.message_files import Given, Messages
+from hostwise.answers.wording.message_files import Messages
 from hostwise.answers.wording.messages.answer_codes import AnswerCode
 from hostwise.answers.wording.sentences import Phrase, Shown, of_parts
 from hostwise.plan.answers.text import MessagePart
 
 MESSAGES: Messages[AnswerCode] = Messages("hostwise.answers.wording.messages")
 
-message = MESSAGES.phrase
-"""The sentence of a code with its values."""
-
-
-def words(code: AnswerCode, /, **values: Given) -> str:
-    """The words of a code where nothing opens, such as a label."""
-    return str(MESSAGES.phrase(code, **values))
+message, words = MESSAGES.phrase, MESSAGES.words
+"""The sentence of a code with its values; the same as it is read."""
 
 
 def listing(values: Sequence[MessagePart | Shown | Phrase]) -> Phrase:
@@ -34,3 +29,20 @@ def listing(values: Sequence[MessagePart | Shown | Phrase]) -> Phrase:
     if values[1:]:
         return message("list.and_last", before=before, last=values[-1])
     return before if isinstance(before, Phrase) else Phrase("{only}", {"only": before})
+
+
+def chained(parts: Sequence[MessagePart | Phrase], code: AnswerCode) -> Phrase:
+    """Parts one after the other: this message joins what is there (`before`) and each following one (`next`)."""
+    before = parts[0] if parts else ""
+    for following in parts[1:]:
+        before = message(code, before=before, next=following)
+    return before if isinstance(before, Phrase) else of_parts([before])
+
+
+def in_a_row(names: Sequence[MessagePart | Phrase]) -> Phrase:
+    """Names separated by commas.
+
+    >>> str(in_a_row(["a"])), str(in_a_row(["a", "b", "c"])), str(in_a_row([]))
+    ('a', 'a, b, c', '')
+    """
+    return chained(names, "list.next")

@@ -132,6 +132,10 @@ class Messages(Generic[Code]):
             raise DeclarationError(f"no message of {self.package} has the code {code!r}")
         return message.filled(values)
 
+    def words(self, code: Code, /, **values: Given) -> str:
+        """The same as it is read: a label, or a sentence where nothing opens."""
+        return str(self.phrase(code, **values))
+
     def text(self, code: Code, configuration: str | None = None, /, **values: Given) -> MessageText:
         """The same in parts, about this configuration."""
         return MessageText(code=code, parts=self.phrase(code, **values).parts(configuration))

@@ -6342,7 +6342,7 @@ export type Growth = {
   /**
    * Runways
    *
-   * The same of several configurations is said once.
+   * One for each outcome; configurations with equal outcomes share it.
    */
   runways: Array<RunwayWords>;
   /**
@@ -13368,7 +13368,7 @@ export type SameWrites = {
   /**
    * Protection
    *
-   * Its own protection; on another stack, one that survives the same number of lost hosts.
+   * Protection of its data; on another stack, a scheme that survives as many host failures.
    */
   protection: string;
   /**

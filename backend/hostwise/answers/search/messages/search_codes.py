@@ -22,7 +22,6 @@ SearchCode = Literal[
     "found.one",
     "found.several",
     "found.unpriced",
-    "in_a_row",
     "in_common.free",
     "in_common.many",
     "in_common.none",
