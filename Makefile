@@ -11,7 +11,7 @@ SHELL := /bin/sh
 .DEFAULT_GOAL := run
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: run dev check test test-deep ready setup lint format types office unit unit-check times vcsim frontend build wheel sbom \
+.PHONY: run dev check test test-deep ready setup lint format types office unit unit-check times vcsim code frontend build wheel sbom \
 	wheel-test image-test browser e2e e2e-check bench bench-page deep-kills deep-examples deep-browser mutants fuzz siege audit \
 	openapi client-models message-codes questions-table sample-decisions drawn-charts docs lock advisories clean
 
@@ -105,6 +105,10 @@ times: setup vcsim $(PAGES)
 # VMware's simulator of a vCenter, which the tests of the collector ask.
 vcsim:
 	@backend/tools/vcsim.sh >/dev/null
+
+# The formulas in machine code, before tests beside each other have to wait for it.
+code: setup
+	@cd backend && $(BIN)/python -m tests.compiled
 
 frontend: $(FRONTEND_READY) $(E2E_READY) $(PAGES)
 	cd frontend && $(NODE) npm run lint

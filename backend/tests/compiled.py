@@ -34,3 +34,7 @@ def compiled() -> CompiledKernel:
     made = kernel(MODEL, FOLDER, build=True)
     assert made is not None
     return made
+
+
+if __name__ == "__main__" and has_compiler():
+    compiled()

@@ -64,6 +64,7 @@ _OFFICE = Step("office", 150)
 _BROWSER = Step("browser", 150)
 _BUILD = Step("build", 60)
 _VCSIM = Step("vcsim", 300)
+_CODE = Step("code", 30)
 _LINT = Step("lint", 60)
 _TYPES = Step("types", 120)
 _FRONTEND = Step("frontend", 250, is_polite=True)
@@ -81,15 +82,15 @@ RUNS: Mapping[str, tuple[Phase, ...]] = {
     ),
     "test": (
         # One after the other, since both may ask for Debian's packages.
-        ((_OFFICE, _BROWSER), (_BUILD,), (_LINT, _TYPES), (_VCSIM,)),
+        ((_OFFICE, _BROWSER), (_BUILD,), (_LINT, _TYPES), (_VCSIM, _CODE)),
         # A browser sleeps for half of its time: what computes has the other half.
         ((_E2E,), (_UNIT,), (_FRONTEND, _WHEEL)),
     ),
     # The parts of the above for machines side by side.
     "pages": (((_BUILD,), (_LINT, _TYPES)), ((_FRONTEND, _WHEEL),)),
     "journeys": (((_BROWSER,), (_BUILD,)), ((_E2E,),)),
-    "formulas": (((_VCSIM,),), ((_FORMULAS,),)),
-    "server": (((_OFFICE,), (_VCSIM,)), ((_SERVER,),)),
+    "formulas": (((_VCSIM,), (_CODE,)), ((_FORMULAS,),)),
+    "server": (((_OFFICE,), (_VCSIM,), (_CODE,)), ((_SERVER,),)),
     # One after the other: each of them uses the whole machine.
     "deep": tuple(
         ((Step(target, budget),),)

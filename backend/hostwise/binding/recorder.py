@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import nan
+from types import FrameType
 from typing import NamedTuple, TypeVar, overload
 
 import numpy as np
@@ -82,13 +83,14 @@ class BoundTwice(Exception):
     """An input gets a second value for the same member: a mistake in the program, not in the plan."""
 
 
-_Here = tuple[str, int, str | None]
-"""File and line where the program binds an input, and the field of the plan that it gives."""
-
-
-def _place(here: _Here) -> str:
-    file, line, pointer = here
-    return f"{file}:{line} from {pointer}" if pointer else f"{file}:{line}"
+def _place(pointer: str | None) -> str:
+    """Which line outside this file binds an input now, and to which field of the plan."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None and frame.f_globals is globals():
+        frame = frame.f_back
+    assert frame is not None
+    line = f"{frame.f_code.co_filename}:{frame.f_lineno}"
+    return f"{line} from {pointer}" if pointer else line
 
 
 def given_origin(plan: Plan, pointer: str | None, given: float) -> Origin:
@@ -270,8 +272,8 @@ class Recorder(CatalogueOrigins):
         self.by_group: dict[str, dict[int, list[float]]] = {}
         self.current: tuple[int, Configuration] | None = None
         self.tape: list[Taped] | None = None
-        self._bound: dict[tuple[str, str | None, str | None, Role | None], list[_Here]] = {}
-        self._scopes: dict[str, tuple[_Here, bool]] = {}
+        self._of_plan: dict[str, bool] = {}
+        self._members: dict[tuple[str, str | None], Counter[tuple[str | None, Role | None]]] = {}
         self._groups_named = Counter(each.name for each in plan.workload.groups)
 
     @property
@@ -362,36 +364,34 @@ class Recorder(CatalogueOrigins):
         """
         quantity = MODEL.inputs[name]
         key = self.current[1].key if self.current else None
-        self._once(name, key, pointer, group, role)
         label = quantity.label if role is None else role.named(quantity.label)
         entry = Entry(quantity, self.currency, key, label, group, role, pointer, origin)
+        self._refuse_twice(entry)
         self._add(entry, key)
         return entry
 
-    def _once(self, name: str, key: str | None, pointer: str | None, group: str | None, role: Role | None) -> None:
-        """Refuse a second binding, which would silently replace the first or shift the members after it."""
-        frame = sys._getframe(2)
-        while frame.f_code.co_filename == __file__ and frame.f_back is not None:
-            frame = frame.f_back
-        # As it is: a place in words is made of it when it is read, and each of thousands of values has one.
-        here = frame.f_code.co_filename, frame.f_lineno, pointer
-        of_plan = key is None
-        scope = self._scopes.get(name)
-        if scope is None:
-            self._scopes[name] = here, of_plan
-        elif scope[1] != of_plan:
-            both = f"{_place(scope[0])}, and {_place(here)}"
-            raise BoundTwice(f"{name} is bound for the plan and for a configuration: {both}")
-        at = name, key, group, role
-        places = self._bound.get(at)
-        if places is None:
-            self._bound[at] = [here]
+    def _refuse_twice(self, entry: Entry) -> None:
+        """Refuse a second binding, which would silently replace the first or shift the members after it.
+
+        There are thousands of inputs, so that this looks at no more than it must: most have no second entry at all.
+        """
+        name, key, pointer = entry.quantity.name, entry.configuration, entry.pointer
+        records = self.records.get((name, key))
+        if records is None:
+            if self._of_plan.setdefault(name, key is None) is not (key is None):
+                raise BoundTwice(f"{name} is bound for the plan and for a configuration: {_place(pointer)}")
             return
+        members = self._members.get((name, key))
+        if members is None:
+            members = Counter((each.group, each.role) for each in records.entries)
+            self._members[name, key] = members
+        members[entry.group, entry.role] += 1
         # Groups may share a name: it is bound twice only if it has more bindings than groups.
-        most = self._groups_named.get(group, 1) if group is not None else 1
-        if len(places) >= most:
-            raise BoundTwice(f"{name} is bound twice: {_place(places[0])}, and {_place(here)}")
-        places.append(here)
+        most = self._groups_named.get(entry.group, 1) if entry.group is not None else 1
+        if members[entry.group, entry.role] > most:
+            first = next(each for each in records.entries if (each.group, each.role) == (entry.group, entry.role))
+            before = f"from {first.pointer}" if first.pointer else f"as {first.origin}"
+            raise BoundTwice(f"{name} is bound twice: {before}, and {_place(pointer)}")
 
     def put_alike(self, name: str, pointer: str | None, origin: Origin) -> None:
         """Record an input that is the same for all VM groups of a configuration: once, since groups may be many."""

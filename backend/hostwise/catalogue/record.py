@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
@@ -87,7 +88,7 @@ class Record(Keyed):
 
     def kind_of(self, field: str) -> Kind:
         """Whether the value of `field` is stated, measured, derived, assumed or entered by the user."""
-        if field not in type(self).model_fields:
+        if field not in _field_names(type(self)):
             raise AttributeError(f"{type(self).__name__} has no field {field!r}")
         if field in self.entered_fields:
             return "entered"
@@ -112,6 +113,11 @@ class Record(Keyed):
         background = tuple(name for name in self.background_fields if name not in {*values, *self.derived_fields})
         entered = tuple(sorted({*self.entered_fields, *values}))
         return type(self).model_validate(stated | values | {"background_fields": background, "entered_fields": entered})
+
+
+@cache
+def _field_names(model: type[Record]) -> frozenset[str]:
+    return frozenset(model.model_fields)
 
 
 class Product(Record):

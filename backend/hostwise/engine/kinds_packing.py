@@ -24,6 +24,12 @@ Numbers = NDArray[np.intp]
 
 _MOST_KINDS, _MOST_PATTERNS = 4, 4_000
 """Kinds and patterns up to which things are packed exactly."""
+_AS_IT_IS = {"presolve": False}
+"""To look for what is simpler takes longer than a few rows do."""
+_INFEASIBLE = 2
+"""What SciPy's solver says where no numbers fulfil what is asked."""
+_MOST_ROUNDED_UP = 2
+"""How many patterns of which a part is used are rounded up at most, before what is left is filled."""
 _MOST_NODES = 500
 """Branches of the search for whole numbers of patterns: a fixed number, so that the same plan has the same answer."""
 _DUST = 1e-6
@@ -93,7 +99,7 @@ def rounded_bins(counts: Numbers, shares: Array) -> int:
     found = _by_heuristics(some, sizes, bound)
     if len(found) == bound:
         return bound
-    return min(_rounded_up(_parts(_patterns(some, sizes, found)[0], some)[0], bound), len(found))
+    return min(_rounded_up(_parts(_patterns(some, sizes, found)[0], some).bins, bound), len(found))
 
 
 def _rounded_up(parts: float, bound: int) -> int:
@@ -185,37 +191,84 @@ def _fitting(free: Array, size: Array) -> Numbers:
 
 def _by_patterns(counts: Numbers, sizes: Array, found: Numbers, bound: int) -> tuple[Numbers, int]:
     """What each bin holds by patterns, and the least number of bins that is possible."""
-    # Imported late: few plans need it, and it takes a fifth of a second to load.
-    from scipy.optimize import LinearConstraint, milp
-
     patterns, all_of_them = _patterns(counts, sizes, found)
-    likely = _rounded_up(_parts(patterns, counts)[0], bound)
+    parts = _parts(patterns, counts)
+    likely = _rounded_up(parts.bins, bound)
     least = likely if all_of_them else bound
     if len(found) <= likely:
         return found, least
-    ones = np.ones(len(patterns))
-    used = milp(
-        ones,
-        integrality=ones,
-        constraints=[LinearConstraint(patterns.T, lb=counts), LinearConstraint(ones, lb=likely, ub=len(found))],
-        options={"node_limit": _MOST_NODES},
-    )
-    if all_of_them and used.mip_dual_bound is not None:
-        least = _rounded_up(used.mip_dual_bound, likely)
-    if used.x is None:
-        return found, least
-    contents = np.repeat(patterns, np.round(used.x).astype(np.intp), axis=0)
+    used = min((_whole(patterns, counts, parts, more) for more in range(_MOST_ROUNDED_UP + 1)), key=np.sum)
+    if used.sum() > likely:
+        used, proven = _by_search(patterns, counts, used, likely)
+        least = proven if all_of_them else least
+    contents = np.repeat(patterns, used, axis=0)
     # A pattern may hold more than is left: what is too much is taken out.
     over = np.cumsum(contents, axis=0) - counts
     return contents - np.clip(over, 0, contents), least
 
 
-def _parts(patterns: Numbers, counts: Numbers) -> tuple[float, Array]:
-    """The fewest bins for all things where parts of patterns count, and what a thing of each kind is worth then."""
+@dataclass(frozen=True)
+class _Parts:
+    """The fewest bins for all things, where parts of patterns count.
+
+    Attributes:
+        bins: how many, not whole.
+        used: how often each pattern is used, not whole.
+        worth: what a thing of each kind is worth then, in bins.
+    """
+
+    bins: float
+    used: Array
+    worth: Array
+
+
+def _whole(patterns: Numbers, counts: Numbers, parts: _Parts, more: int) -> Numbers:
+    """How often each pattern is used, in whole numbers: parts rounded down, but for so many of the largest.
+
+    What is then left is filled pattern by pattern, each time with what is worth most of what is left.
+    """
+    used: Numbers = np.floor(parts.used + _DUST).astype(np.intp)
+    used[np.argsort(used - parts.used, kind="stable")[:more]] += 1
+    left = np.maximum(counts - used @ patterns, 0)
+    while left.any():
+        best = int((np.minimum(patterns, left) @ parts.worth).argmax())
+        holds = np.minimum(patterns[best], left)
+        some = holds > 0
+        if not some.any():
+            # What is left is worth nothing, since bins for the others have room for it: anything that holds some.
+            best = int(np.minimum(patterns, left).sum(axis=1).argmax())
+            holds = np.minimum(patterns[best], left)
+            some = holds > 0
+        number = int((left[some] // holds[some]).min())
+        used[best] += number
+        left = left - number * holds
+    return used
+
+
+def _by_search(patterns: Numbers, counts: Numbers, known: Numbers, likely: int) -> tuple[Numbers, int]:
+    """How often each pattern is used, by a search of whole numbers for fewer bins, and what these cannot be less than."""
+    # Imported late: few plans need it, and it takes a fifth of a second to load.
+    from scipy.optimize import LinearConstraint, milp
+
+    ones, fewer = np.ones(len(patterns)), int(known.sum()) - 1
+    found = milp(
+        ones,
+        integrality=ones,
+        constraints=[LinearConstraint(patterns.T, lb=counts), LinearConstraint(ones, lb=likely, ub=fewer)],
+        options={"node_limit": _MOST_NODES},
+    )
+    if found.status == _INFEASIBLE:
+        return known, fewer + 1
+    proven = likely if found.mip_dual_bound is None else _rounded_up(min(found.mip_dual_bound, fewer + 1), likely)
+    return known if found.x is None else np.round(found.x).astype(np.intp), proven
+
+
+def _parts(patterns: Numbers, counts: Numbers) -> _Parts:
+    # Imported late: few plans need it, and it takes a fifth of a second to load.
     from scipy.optimize import linprog
 
-    found = linprog(np.ones(len(patterns)), A_ub=-patterns.T, b_ub=-counts.astype(np.float64), method="highs")
-    return float(found.fun), -np.asarray(found.ineqlin.marginals)
+    found = linprog(np.ones(len(patterns)), A_ub=-patterns.T, b_ub=-counts.astype(np.float64), options=_AS_IT_IS)
+    return _Parts(float(found.fun), np.asarray(found.x), -np.asarray(found.ineqlin.marginals))
 
 
 def _patterns(counts: Numbers, sizes: Array, found: Numbers) -> tuple[Numbers, bool]:
@@ -228,7 +281,7 @@ def _patterns(counts: Numbers, sizes: Array, found: Numbers) -> tuple[Numbers, b
     by_others = [_balanced(counts, sizes, _along), np.diag(np.minimum(counts, per_bin))]
     patterns = np.unique(np.concatenate([found, *by_others]), axis=0)
     for _ in range(_MOST_ROUNDS):
-        worth = _parts(patterns, counts)[1]
+        worth = _parts(patterns, counts).worth
         more = _worth_most(worth, counts, sizes)
         # A bin that is worth no more than one saves none.
         if more @ worth < 1 + _DUST:
@@ -269,19 +322,23 @@ def _known_patterns(counts: tuple[int, ...], sizes: bytes, dimensions: int) -> N
 
 def _listed(counts: Numbers, sizes: Array) -> Numbers | None:
     """What one bin may hold so that nothing more fits; None if that is too much to list."""
-    found: list[list[int]] = []
-    stack: list[tuple[list[int], Array]] = [([], np.full(sizes.shape[1], FULL))]
-    while stack:
-        held, free = stack.pop()
-        kind = len(held)
-        fits = min(int(_fitting(free[np.newaxis], sizes[kind])[0]), int(counts[kind]))
-        if kind == len(counts) - 1:
-            found.append([*held, fits])
-        else:
-            stack += [([*held, number], free - number * sizes[kind]) for number in range(fits + 1)]
-        if len(found) + len(stack) > _MOST_PATTERNS:
+    held, free = np.zeros((1, 0), dtype=np.intp), np.full((1, sizes.shape[1]), FULL)
+    for size, most in zip(sizes[:-1], counts[:-1].tolist(), strict=True):
+        numbers = np.minimum(_fitting(free, size), most) + 1
+        ends = np.cumsum(numbers)
+        if ends[-1] > _MOST_PATTERNS:
             return None
-    return np.array(found, dtype=np.intp)
+        number = np.arange(ends[-1]) - np.repeat(ends - numbers, numbers)
+        held = np.column_stack([np.repeat(held, numbers, axis=0), number])
+        free = np.repeat(free, numbers, axis=0) - number[:, np.newaxis] * size
+    last = np.minimum(_fitting(free, sizes[-1]), counts[-1])
+    # As numbers whose digits are what is held: one more of a kind is one more of its digit, and rows are in their order.
+    digits = np.cumprod([1, *(counts[:-1] + 2)[::-1]])[-2::-1]
+    keys = held @ digits
+    larger = keys[:, np.newaxis] + digits
+    at = np.minimum(np.searchsorted(keys, larger), len(keys) - 1)
+    with_one_more = (keys[at] == larger) & (last[at] >= last[:, np.newaxis])
+    return np.column_stack([held, last])[~with_one_more.any(axis=1)]
 
 
 def _one_by_one(counts: Numbers, sizes: Array, bound: int) -> Numbers:

@@ -26,7 +26,9 @@ COMPILERS = ("cc", "gcc", "clang")
 # rounded as NumPy's are.
 _FLAGS = ("-std=c11", "-O1", "-fno-math-errno", "-fno-trapping-math", "-ffp-contract=off", "-fPIC", "-shared")
 
-_SECONDS = 120
+# On a quiet machine it takes six. What waits for it is a server that starts or a test, and both are rather late than
+# without it; a compiler that hangs must still end.
+_SECONDS = 900
 
 
 class CannotCompile(Exception):
@@ -38,7 +40,7 @@ def use_compiled(folder: Path, *, build: bool) -> None:
 
     Args:
         folder: where they are kept.
-        build: whether they are made if they are not there, which takes some two seconds.
+        build: whether they are made if they are not there, which takes some six seconds of a core.
     """
     try:
         MODEL.kernel = kernel(MODEL, folder, build=build)
