@@ -12,7 +12,7 @@ SHELL := /bin/sh
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
 .PHONY: run dev check test test-deep ready setup lint format types office unit unit-check times vcsim code frontend build wheel sbom \
-	wheel-test image-test browser e2e e2e-check bench bench-page deep-kills deep-examples deep-browser mutants fuzz siege audit \
+	wheel-test image-test browser e2e e2e-check bench bench-page bench-guard deep-kills deep-examples deep-browser mutants fuzz siege audit \
 	openapi client-models message-codes questions-table sample-decisions drawn-charts docs lock advisories clean
 
 # Python would compile all packages anew at each start, which takes longer than most commands.
@@ -156,6 +156,11 @@ e2e-check: setup build browser
 # Speeds for people to read, which no test depends on.
 bench: setup
 	cd backend && $(BIN)/python -m tests.performance.bench
+
+# What real edits and questions cost beside another commit, both served and asked in turns; above a ratio of 1.15 it
+# fails. AGAINST=5361a879, by default the last release.
+bench-guard: setup
+	cd backend && $(BIN)/python -m tests.performance.guard $(AGAINST)
 
 # What the pages load, how long an edit takes until it is seen, and what is left in memory. Quiet machines only.
 bench-page: setup build browser

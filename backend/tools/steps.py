@@ -102,6 +102,7 @@ RUNS: Mapping[str, tuple[Phase, ...]] = {
             ("siege", 4_000),
             ("audit", 5_000),
             ("mutants", 9_000),
+            ("bench-guard", 3_000),
         )
     ),
 }

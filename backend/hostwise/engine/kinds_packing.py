@@ -34,6 +34,8 @@ _MOST_NODES = 500
 """Branches of the search for whole numbers of patterns: a fixed number, so that the same plan has the same answer."""
 _DUST = 1e-6
 """Parts of a bin that are none."""
+MOST_KINDS_OF_PARTS = 100
+"""Kinds up to which parts of patterns are looked for: of more, balanced bins are within a bin in a hundred."""
 _MOST_ROUNDS = 15
 """How many patterns of many kinds are added at most; usually there are fewer that save bins."""
 _MOST_THINGS = 2_000
@@ -73,12 +75,12 @@ def fewest_bins(counts: Numbers, shares: Array) -> Packed:
         return Packed(0, 0, np.zeros((0, len(counts)), dtype=np.intp), exact=True)
     least = bound = _bound(some, sizes)
     found = _by_heuristics(some, sizes, bound)
-    if len(found) > bound:
+    if len(found) > bound and len(some) <= MOST_KINDS_OF_PARTS:
         packed, least = _by_patterns(some, sizes, found, bound)
         found = packed if len(packed) < len(found) else found
-        if len(found) > least and some.sum() <= _MOST_THINGS:
-            placed = _one_by_one(some, sizes, least)
-            found = placed if len(placed) < len(found) else found
+    if len(found) > least and some.sum() <= _MOST_THINGS:
+        placed = _one_by_one(some, sizes, least)
+        found = placed if len(placed) < len(found) else found
     contents = np.zeros((len(found), len(counts)), dtype=np.intp)
     contents[:, kinds] = found
     return Packed(len(found), bound, contents, exact=len(found) == least)
@@ -97,9 +99,10 @@ def rounded_bins(counts: Numbers, shares: Array) -> int:
         return 0
     bound = _bound(some, sizes)
     found = _by_heuristics(some, sizes, bound)
-    if len(found) == bound:
-        return bound
-    return min(_rounded_up(_parts(_patterns(some, sizes, found)[0], some).bins, bound), len(found))
+    if len(found) == bound or len(some) > MOST_KINDS_OF_PARTS:
+        return len(found)
+    patterns, _ = _patterns(some, sizes, found, enough=bound)
+    return min(_rounded_up(_parts(patterns, some).bins, bound), len(found))
 
 
 def _rounded_up(parts: float, bound: int) -> int:
@@ -246,7 +249,7 @@ def _whole(patterns: Numbers, counts: Numbers, parts: _Parts, more: int) -> Numb
 
 
 def _by_search(patterns: Numbers, counts: Numbers, known: Numbers, likely: int) -> tuple[Numbers, int]:
-    """How often each pattern is used, by a search of whole numbers for fewer bins, and what these cannot be less than."""
+    """How often each pattern is used, by a search of whole numbers for fewer bins, and how many there must be."""
     # Imported late: few plans need it, and it takes a fifth of a second to load.
     from scipy.optimize import LinearConstraint, milp
 
@@ -271,8 +274,15 @@ def _parts(patterns: Numbers, counts: Numbers) -> _Parts:
     return _Parts(float(found.fun), np.asarray(found.x), -np.asarray(found.ineqlin.marginals))
 
 
-def _patterns(counts: Numbers, sizes: Array, found: Numbers) -> tuple[Numbers, bool]:
-    """What one bin may hold: all of it, where that is not too much to list, or what is worth most; and which it is."""
+def _patterns(counts: Numbers, sizes: Array, found: Numbers, *, enough: int = 0) -> tuple[Numbers, bool]:
+    """What one bin may hold: all of it, where that is not too much to list, or what is worth most; and which it is.
+
+    Args:
+        counts: how many things of each kind.
+        sizes: what part of a bin a thing of each kind takes.
+        found: what each bin holds of a packing.
+        enough: a number of bins, for parts of which, rounded up, patterns are not looked for any longer.
+    """
     per_bin = np.array([int(_fitting(np.full((1, len(size)), FULL), size)[0]) for size in sizes])
     if len(counts) <= _MOST_KINDS:
         every = _known_patterns(tuple(np.minimum(counts, per_bin).tolist()), sizes.tobytes(), sizes.shape[1])
@@ -281,19 +291,22 @@ def _patterns(counts: Numbers, sizes: Array, found: Numbers) -> tuple[Numbers, b
     by_others = [_balanced(counts, sizes, _along), np.diag(np.minimum(counts, per_bin))]
     patterns = np.unique(np.concatenate([found, *by_others]), axis=0)
     for _ in range(_MOST_ROUNDS):
-        worth = _parts(patterns, counts).worth
-        more = _worth_most(worth, counts, sizes)
-        # A bin that is worth no more than one saves none.
-        if more @ worth < 1 + _DUST:
+        parts = _parts(patterns, counts)
+        if _rounded_up(parts.bins, enough) == enough:
             break
-        patterns = np.concatenate([patterns, more[np.newaxis]])
+        # A bin that is worth no more than one saves none.
+        more = [each for each in _worth_most(parts.worth, counts, sizes) if each @ parts.worth > 1 + _DUST]
+        if not more:
+            break
+        patterns = np.concatenate([patterns, *([each] for each in more)])
     return patterns, False
 
 
-def _worth_most(worth: Array, counts: Numbers, sizes: Array) -> Numbers:
+def _worth_most(worth: Array, counts: Numbers, sizes: Array) -> list[Numbers]:
     """What one bin holds if it takes one thing after the other, of the kind worth most for its part of what is free.
 
-    That is its part of the scarcest dimension, or of all together, whichever fills a bin with more (Toyoda, 1975).
+    That is its part of the scarcest dimension, and of all together: the one fills some bins with more, the other others
+    (Toyoda, 1975).
     """
     some = np.where(worth > _DUST, counts, 0)
 
@@ -301,18 +314,22 @@ def _worth_most(worth: Array, counts: Numbers, sizes: Array) -> Numbers:
         fit: Array = worth / part(sizes / np.maximum(free, _DUST), axis=1)
         return fit
 
-    found = (_filled(some, sizes, partial(by, part)) for part in (np.max, np.sum))
-    return max(found, key=lambda each: float(each @ worth))
+    return [_filled(some, sizes, partial(by, part)) for part in (np.max, np.sum)]
 
 
 def _filled(counts: Numbers, sizes: Array, fit: Callable[[Array], Array]) -> Numbers:
     """What one bin holds if it takes one thing after the other, of the kind that fits what is free best."""
-    free, holds = np.full(sizes.shape[1], FULL), np.zeros_like(counts)
-    while (fits := (sizes <= free).all(axis=1) & (counts > holds)).any():
-        best = int(np.where(fits, fit(free), -np.inf).argmax())
-        holds[best] += 1
+    free, left = np.full(sizes.shape[1], FULL), counts.copy()
+    none_left = left <= 0
+    while True:
+        fits = fit(free)
+        fits[none_left | np.logical_or.reduce(sizes > free, axis=1)] = -np.inf
+        best = int(fits.argmax())
+        if fits[best] == -np.inf:
+            return counts - left
+        left[best] -= 1
+        none_left[best] = left[best] == 0
         free = free - sizes[best]
-    return holds
 
 
 @lru_cache(maxsize=512)
@@ -332,13 +349,14 @@ def _listed(counts: Numbers, sizes: Array) -> Numbers | None:
         held = np.column_stack([np.repeat(held, numbers, axis=0), number])
         free = np.repeat(free, numbers, axis=0) - number[:, np.newaxis] * size
     last = np.minimum(_fitting(free, sizes[-1]), counts[-1])
-    # As numbers whose digits are what is held: one more of a kind is one more of its digit, and rows are in their order.
+    # As numbers whose digits are what is held: one more of a kind is one more of its digit, and rows are in order.
     digits = np.cumprod([1, *(counts[:-1] + 2)[::-1]])[-2::-1]
     keys = held @ digits
     larger = keys[:, np.newaxis] + digits
     at = np.minimum(np.searchsorted(keys, larger), len(keys) - 1)
     with_one_more = (keys[at] == larger) & (last[at] >= last[:, np.newaxis])
-    return np.column_stack([held, last])[~with_one_more.any(axis=1)]
+    full: Numbers = np.column_stack([held, last])[~with_one_more.any(axis=1)]
+    return full
 
 
 def _one_by_one(counts: Numbers, sizes: Array, bound: int) -> Numbers:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine.bin_bound import FULL, least_bins_of
-from hostwise.engine.kinds_packing import fewest_bins, rounded_bins
+from hostwise.engine.kinds_packing import MOST_KINDS_OF_PARTS, _listed, fewest_bins, rounded_bins
 from hostwise.plan.document import Plan
 from tests.audit.plans import random_plan
 from tests.drawing_examples import examples
@@ -54,6 +55,24 @@ def test_one_thing_more_never_lowers_bound_and_exact_packing(kinds: list[tuple[i
         assert other.bins >= one.bins
 
 
+@given(kinds=st.lists(st.tuples(st.integers(1, 5), st.floats(0.1, 0.7), st.floats(0.1, 0.7)), min_size=1, max_size=4))
+def test_patterns_are_all_to_which_nothing_can_be_added(kinds: list[tuple[int, float, float]]) -> None:
+    counts, shares = np.array([each[0] for each in kinds]), np.array([each[1:] for each in kinds])
+    possible = [
+        held
+        for held in product(*(range(most + 1) for most in counts.tolist()))
+        if (np.array(held) @ shares <= FULL).all()
+    ]
+    full = {
+        held
+        for held in possible
+        if not any(tuple(held + one) in set(possible) for one in np.eye(len(kinds), dtype=np.intp))
+    }
+    listed = _listed(counts, shares)
+    assert listed is not None
+    assert {tuple(each) for each in listed.tolist()} == full
+
+
 @given(kinds=KINDS)
 def test_a_packing_is_valid_and_never_below_its_bound(kinds: list[tuple[int, float, float]]) -> None:
     counts, shares = np.array([each[0] for each in kinds]), np.array([each[1:] for each in kinds])
@@ -72,6 +91,17 @@ def test_parts_of_patterns_rounded_up_are_the_fewest_or_one_less(kinds: list[tup
     assert found.bound <= rounded
     if found.exact:
         assert found.bins - 1 <= rounded <= found.bins
+
+
+def test_many_kinds_are_packed_near_to_their_bound() -> None:
+    kinds = 3 * MOST_KINDS_OF_PARTS
+    drawn = np.random.default_rng(7)
+    counts, shares = drawn.integers(1, 6, kinds), drawn.uniform(0.02, 0.3, (kinds, 2))
+    found = fewest_bins(counts, shares)
+    assert found.contents.sum(axis=0).tolist() == counts.tolist()
+    assert (found.contents @ shares <= FULL + 1e-12).all()
+    assert found.bins <= 1.05 * found.bound
+    assert found.bins <= rounded_bins(counts, shares)
 
 
 # -------------------------------------------------------------------------------------------------------------- plans
