@@ -124,9 +124,14 @@ def _bound(counts: Numbers, sizes: Array) -> int:
 
 def _by_heuristics(counts: Numbers, sizes: Array, bound: int) -> Numbers:
     """What each bin holds by first fit, or of many kinds by balanced bins where these are fewer."""
-    found = min((_first_fit(counts, sizes, by) for by in _orders(sizes)), key=len)
-    if len(found) > bound and len(counts) > _MOST_KINDS:
-        found = min(found, *(_balanced(counts, sizes, fit) for fit in (_along, _least_left)), key=len)
+    ways = [partial(_first_fit, order=order) for order in _orders(sizes)]
+    if len(counts) > _MOST_KINDS:
+        ways += [partial(_balanced, fit=fit) for fit in (_along, _least_left)]
+    found = ways[0](counts, sizes)
+    for way in ways[1:]:
+        if len(found) == bound:
+            break
+        found = min(found, way(counts, sizes), key=len)
     return found
 
 
@@ -178,6 +183,8 @@ def _first_fit(counts: Numbers, sizes: Array, order: Numbers) -> Numbers:
         left -= int(taken.sum())
         per_bin = int(_fitting(np.full((1, len(size)), FULL), size)[0])
         more = -(-left // per_bin)
+        if not more:
+            continue
         added = np.zeros((more, len(counts)), dtype=np.intp)
         added[:, kind] = np.minimum(per_bin, left - per_bin * np.arange(more))
         free = np.concatenate([free, FULL - added[:, kind, np.newaxis] * size])
@@ -320,10 +327,11 @@ def _worth_most(worth: Array, counts: Numbers, sizes: Array) -> list[Numbers]:
 def _filled(counts: Numbers, sizes: Array, fit: Callable[[Array], Array]) -> Numbers:
     """What one bin holds if it takes one thing after the other, of the kind that fits what is free best."""
     free, left = np.full(sizes.shape[1], FULL), counts.copy()
-    none_left = left <= 0
+    none_left, by_dimension = left <= 0, np.ascontiguousarray(sizes.T)
     while True:
         fits = fit(free)
-        fits[none_left | np.logical_or.reduce(sizes > free, axis=1)] = -np.inf
+        too_large = np.logical_or.reduce(by_dimension > free[:, np.newaxis], axis=0)
+        np.putmask(fits, too_large | none_left, -np.inf)
         best = int(fits.argmax())
         if fits[best] == -np.inf:
             return counts - left

@@ -110,7 +110,7 @@ def _with_groups(groups: int) -> Edit:
             }
             for at in range(groups)
         ]
-        return plan
+        return _with_vms(plan, number)
 
     return edit
 
@@ -247,25 +247,25 @@ def _of_tree(tree: Path) -> dict[str, str]:
     return {"PYTHONPATH": str(tree / "backend")}
 
 
-def _sides(commit: str, stack: ExitStack) -> tuple[Side, Side]:
-    other = stack.enter_context(tree_of(commit))
-
-    def served(name: str, tree: Path) -> Side:
-        folder = stack.enter_context(tempfile.TemporaryDirectory())
-        log = stack.enter_context(tempfile.TemporaryFile("w", encoding="utf-8"))
-        settings = {"HOSTWISE_WORKERS": "1", "HOSTWISE_RATE_LIMIT": "0", **_of_tree(tree)}
-        process, address = stack.enter_context(serving(Path(folder, "data"), cwd=tree / "backend", log=log, **settings))
-        client = stack.enter_context(httpx2.Client(base_url=address, timeout=600))
-        return Side(name, tree, client, psutil.Process(process.pid))
-
-    return served(commit, other), served("this tree", ROOT)
+@contextmanager
+def served(name: str, tree: Path) -> Iterator[Side]:
+    """A tree, served as users have it, but for their number: one process that computes."""
+    settings = {"HOSTWISE_WORKERS": "1", "HOSTWISE_RATE_LIMIT": "0", **_of_tree(tree)}
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Path(folder, "log").open("w", encoding="utf-8") as log,
+        serving(Path(folder, "data"), cwd=tree / "backend", log=log, **settings) as (process, address),
+        httpx2.Client(base_url=address, timeout=600) as client,
+    ):
+        yield Side(name, tree, client, psutil.Process(process.pid))
 
 
 def guard(commit: str, most: float, rounds: int) -> bool:
     """Print the table of all measures, and say whether each of them is within the limit."""
     fine = True
     with ExitStack() as stack:
-        other, own = _sides(commit, stack)
+        other = stack.enter_context(served(commit, stack.enter_context(tree_of(commit))))
+        own = stack.enter_context(served("this tree", ROOT))
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         # Both are asked for the same.
         numbers = {side.name: count(1) for side in (other, own)}
