@@ -195,3 +195,13 @@ def test_an_unknown_part_is_a_problem(client: TestClient, plan: dict[str, Any]) 
     (problem,) = answer.json()["errors"]
     assert problem["pointer"] == "/include"
     assert "cluster_tco" in problem["message"]
+
+
+def test_the_description_of_the_api_is_sent_small_and_once(client: TestClient) -> None:
+    first = client.get("/api/openapi.json", headers={"Accept-Encoding": "gzip"})
+    assert first.headers["content-encoding"] == "gzip"
+    assert int(first.headers["content-length"]) < len(first.content) / 5
+    known = {"Accept-Encoding": "gzip", "If-None-Match": first.headers["etag"]}
+    again = client.get("/api/openapi.json", headers=known)
+    assert again.status_code == 304
+    assert again.content == b""

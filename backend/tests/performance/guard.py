@@ -39,6 +39,9 @@ ROUNDS = 7
 ALLOWED_SECONDS = 0.01
 """What a question costs on average below which a ratio says nothing."""
 
+_AND_OF_ENDED = 4
+"""User and system time of a process, then those of its children that have ended: what computes is replaced at times."""
+
 Document: TypeAlias = dict[str, Any]
 Edit: TypeAlias = Callable[[Document, int], Document]
 """A plan, changed in the way that a number says: another number, another plan."""
@@ -54,9 +57,9 @@ class Side:
     process: psutil.Process
 
     def core_seconds(self) -> float:
-        """What its processes took so far, without those of its database."""
+        """What its processes took so far, those that ended included, without those of its database."""
         running = [self.process, *self.process.children(recursive=True)]
-        return sum(sum(each.cpu_times()[:2]) for each in running if each.name() != "postgres")
+        return sum(sum(each.cpu_times()[:_AND_OF_ENDED]) for each in running if each.name() != "postgres")
 
     def memory_bytes(self) -> int:
         """What its processes hold for themselves, without those of its database."""

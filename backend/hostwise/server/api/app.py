@@ -57,7 +57,7 @@ from hostwise.server.http.forwarding import ForwardedHeaders
 from hostwise.server.http.host_and_origin_check import LOOPBACK, AllowedHosts, HostAndOriginCheck
 from hostwise.server.http.problems import Problem, ProblemError
 from hostwise.server.http.response_cache import CachedResponses, ResponseCache
-from hostwise.server.http.route_metadata import API
+from hostwise.server.http.route_metadata import API, NEVER_CHANGES, OPENAPI
 from hostwise.server.http.security_headers import ROBOTS, SecurityHeaders
 from hostwise.server.http.static_files import ASSETS, BuiltFiles
 from hostwise.server.stored_documents.jobs import JobRequest
@@ -170,7 +170,7 @@ def build_app(
     app.router.routes.extend(_routes().routes)
     app.get("/robots.txt", include_in_schema=False)(_robots)
     _complete_description(app)
-    app.get("/api/openapi.json", include_in_schema=False)(_description)
+    app.get(OPENAPI, include_in_schema=False, openapi_extra=NEVER_CHANGES)(_description)
     if user_interface is not None and (user_interface / "index.html").is_file():
         _serve(app, user_interface)
     return app

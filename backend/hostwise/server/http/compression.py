@@ -10,7 +10,7 @@ from starlette.datastructures import Headers
 from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipResponder, IdentityResponder
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from hostwise.server.http.route_metadata import API
+from hostwise.server.http.route_metadata import API, OPENAPI
 
 GZIP = "gzip"
 """The one coding that answers of the API are sent in."""
@@ -51,7 +51,7 @@ class Compression:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on and compress its answer, unless the client refuses gzip, also by weight 0."""
         app: ASGIApp = self.app
-        if scope["type"] == "http" and scope["path"].startswith(API):
+        if scope["type"] == "http" and scope["path"].startswith((API, OPENAPI)):
             if best_coding(Headers(scope=scope), (GZIP,)):
                 app = _FastGzip(app, _LEAST_BYTES, exclude_content_types=self.excluded)
             else:

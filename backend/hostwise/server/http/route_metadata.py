@@ -49,6 +49,9 @@ async def _nowhere() -> None:
 
 
 API = "/api/v1/"
+OPENAPI = "/api/openapi.json"
+"""Where the description of the API is."""
+
 MCP = "/mcp"
 _API = (Route(API + "{rest:path}", _nowhere), Route(MCP, _nowhere))
 
