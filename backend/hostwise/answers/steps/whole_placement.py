@@ -359,14 +359,8 @@ def _gap_of_models(case: _Case, models: Models, month: int, bins_of: _Packing) -
     needed = 0.0
     for (dimensions, spares), others in product(case.placed(), others_of_some):
         least = int(case.part_hosts) - sum(others)
-        found = fewest_own_hosts(
-            counts,
-            case.shares[some][:, dimensions],
-            rooms[:, dimensions],
-            np.array(others, np.intp),
-            int(spares),
-            least,
-        )
+        shares, stands_for = (np.ascontiguousarray(each[:, dimensions]) for each in (case.shares[some], rooms))
+        found = _own_hosts(counts.tobytes(), shares.tobytes(), stands_for.tobytes(), others, int(spares), least)
         needed = max(needed, 0.0 if found is None else float(found + sum(others)))
     return max(0, int(needed - case.part_hosts))
 
