@@ -9,7 +9,7 @@ kinds a pattern is added as long as one is found that saves bins. Then the heuri
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
@@ -74,9 +74,10 @@ def fewest_bins(counts: Numbers, shares: Array) -> Packed:
     if not kinds.size:
         return Packed(0, 0, np.zeros((0, len(counts)), dtype=np.intp), exact=True)
     least = bound = _bound(some, sizes)
-    found = _by_heuristics(some, sizes, bound)
+    packings = _by_heuristics(some, sizes, bound)
+    found = min(packings, key=len)
     if len(found) > bound and len(some) <= MOST_KINDS_OF_PARTS:
-        packed, least = _by_patterns(some, sizes, found, bound)
+        packed, least = _by_patterns(some, sizes, packings, bound)
         found = packed if len(packed) < len(found) else found
     if len(found) > least and some.sum() <= _MOST_THINGS:
         placed = _one_by_one(some, sizes, least)
@@ -98,10 +99,11 @@ def rounded_bins(counts: Numbers, shares: Array) -> int:
     if not some.size:
         return 0
     bound = _bound(some, sizes)
-    found = _by_heuristics(some, sizes, bound)
+    packings = _by_heuristics(some, sizes, bound)
+    found = min(packings, key=len)
     if len(found) == bound or len(some) > MOST_KINDS_OF_PARTS:
         return len(found)
-    patterns, _ = _patterns(some, sizes, found, enough=bound)
+    patterns, _ = _patterns(some, sizes, packings, enough=bound)
     return min(_rounded_up(_parts(patterns, some).bins, bound), len(found))
 
 
@@ -122,16 +124,16 @@ def _bound(counts: Numbers, sizes: Array) -> int:
     return int(least_bins_of(counts.astype(np.float64), columns).max())
 
 
-def _by_heuristics(counts: Numbers, sizes: Array, bound: int) -> Numbers:
-    """What each bin holds by first fit, or of many kinds by balanced bins where these are fewer."""
+def _by_heuristics(counts: Numbers, sizes: Array, bound: int) -> list[Numbers]:
+    """What each bin holds by first fit, and of many kinds by balanced bins, until one takes no more than the bound."""
     ways = [partial(_first_fit, order=order) for order in _orders(sizes)]
     if len(counts) > _MOST_KINDS:
         ways += [partial(_balanced, fit=fit) for fit in (_along, _least_left)]
-    found = ways[0](counts, sizes)
-    for way in ways[1:]:
-        if len(found) == bound:
+    found = list[Numbers]()
+    for way in ways:
+        found.append(way(counts, sizes))
+        if len(found[-1]) == bound:
             break
-        found = min(found, way(counts, sizes), key=len)
     return found
 
 
@@ -199,9 +201,10 @@ def _fitting(free: Array, size: Array) -> Numbers:
     return found
 
 
-def _by_patterns(counts: Numbers, sizes: Array, found: Numbers, bound: int) -> tuple[Numbers, int]:
+def _by_patterns(counts: Numbers, sizes: Array, packings: Sequence[Numbers], bound: int) -> tuple[Numbers, int]:
     """What each bin holds by patterns, and the least number of bins that is possible."""
-    patterns, all_of_them = _patterns(counts, sizes, found)
+    found = min(packings, key=len)
+    patterns, all_of_them = _patterns(counts, sizes, packings)
     parts = _parts(patterns, counts)
     likely = _rounded_up(parts.bins, bound)
     least = likely if all_of_them else bound
@@ -281,13 +284,13 @@ def _parts(patterns: Numbers, counts: Numbers) -> _Parts:
     return _Parts(float(found.fun), np.asarray(found.x), -np.asarray(found.ineqlin.marginals))
 
 
-def _patterns(counts: Numbers, sizes: Array, found: Numbers, *, enough: int = 0) -> tuple[Numbers, bool]:
+def _patterns(counts: Numbers, sizes: Array, packings: Sequence[Numbers], *, enough: int = 0) -> tuple[Numbers, bool]:
     """What one bin may hold: all of it, where that is not too much to list, or what is worth most; and which it is.
 
     Args:
         counts: how many things of each kind.
         sizes: what part of a bin a thing of each kind takes.
-        found: what each bin holds of a packing.
+        packings: what each bin holds, of each of some packings.
         enough: a number of bins, for parts of which, rounded up, patterns are not looked for any longer.
     """
     per_bin = np.array([int(_fitting(np.full((1, len(size)), FULL), size)[0]) for size in sizes])
@@ -295,8 +298,7 @@ def _patterns(counts: Numbers, sizes: Array, found: Numbers, *, enough: int = 0)
         every = _known_patterns(tuple(np.minimum(counts, per_bin).tolist()), sizes.tobytes(), sizes.shape[1])
         if every is not None:
             return every, True
-    by_others = [_balanced(counts, sizes, _along), np.diag(np.minimum(counts, per_bin))]
-    patterns = np.unique(np.concatenate([found, *by_others]), axis=0)
+    patterns = np.unique(np.concatenate([*packings, np.diag(np.minimum(counts, per_bin))]), axis=0)
     for _ in range(_MOST_ROUNDS):
         parts = _parts(patterns, counts)
         if _rounded_up(parts.bins, enough) == enough:
