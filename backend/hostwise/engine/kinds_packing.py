@@ -34,8 +34,12 @@ _MOST_NODES = 500
 """Branches of the search for whole numbers of patterns: a fixed number, so that the same plan has the same answer."""
 _DUST = 1e-6
 """Parts of a bin that are none."""
-MOST_KINDS_OF_PARTS = 100
-"""Kinds up to which parts of patterns are looked for: of more, balanced bins are within a bin in a hundred."""
+_MOST_KINDS_SEARCHED = 24
+"""Kinds up to which whole numbers of patterns are searched for: of more it takes seconds, and finds none."""
+_MOST_KINDS_OF_PATTERNS = 100
+"""Kinds up to which patterns are looked for: of more, balanced bins are within a bin in fifty of the bound."""
+MOST_KINDS_ROUNDED = 50
+"""Kinds up to which they are where parts of them are enough."""
 _MOST_ROUNDS = 15
 """How many patterns of many kinds are added at most; usually there are fewer that save bins."""
 _MOST_THINGS = 2_000
@@ -76,7 +80,7 @@ def fewest_bins(counts: Numbers, shares: Array) -> Packed:
     least = bound = _bound(some, sizes)
     packings = _by_heuristics(some, sizes, bound)
     found = min(packings, key=len)
-    if len(found) > bound and len(some) <= MOST_KINDS_OF_PARTS:
+    if len(found) > bound and len(some) <= _MOST_KINDS_OF_PATTERNS:
         packed, least = _by_patterns(some, sizes, packings, bound)
         found = packed if len(packed) < len(found) else found
     if len(found) > least and some.sum() <= _MOST_THINGS:
@@ -101,7 +105,7 @@ def rounded_bins(counts: Numbers, shares: Array) -> int:
     bound = _bound(some, sizes)
     packings = _by_heuristics(some, sizes, bound)
     found = min(packings, key=len)
-    if len(found) == bound or len(some) > MOST_KINDS_OF_PARTS:
+    if len(found) == bound or len(some) > MOST_KINDS_ROUNDED:
         return len(found)
     patterns, _ = _patterns(some, sizes, packings, enough=bound)
     return min(_rounded_up(_parts(patterns, some).bins, bound), len(found))
@@ -211,7 +215,7 @@ def _by_patterns(counts: Numbers, sizes: Array, packings: Sequence[Numbers], bou
     if len(found) <= likely:
         return found, least
     used = min((_whole(patterns, counts, parts, more) for more in range(_MOST_ROUNDED_UP + 1)), key=np.sum)
-    if used.sum() > likely:
+    if used.sum() > likely and len(counts) <= _MOST_KINDS_SEARCHED:
         used, proven = _by_search(patterns, counts, used, likely)
         least = proven if all_of_them else least
     contents = np.repeat(patterns, used, axis=0)

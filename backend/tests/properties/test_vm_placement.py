@@ -15,7 +15,7 @@ from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine.bin_bound import FULL, least_bins_of
-from hostwise.engine.kinds_packing import MOST_KINDS_OF_PARTS, _listed, fewest_bins, rounded_bins
+from hostwise.engine.kinds_packing import MOST_KINDS_ROUNDED, _listed, fewest_bins, rounded_bins
 from hostwise.plan.document import Plan
 from tests.audit.plans import random_plan
 from tests.drawing_examples import examples
@@ -94,7 +94,7 @@ def test_parts_of_patterns_rounded_up_are_the_fewest_or_one_less(kinds: list[tup
 
 
 def test_many_kinds_are_packed_near_to_their_bound() -> None:
-    kinds = 3 * MOST_KINDS_OF_PARTS
+    kinds = 4 * MOST_KINDS_ROUNDED
     drawn = np.random.default_rng(7)
     counts, shares = drawn.integers(1, 6, kinds), drawn.uniform(0.02, 0.3, (kinds, 2))
     found = fewest_bins(counts, shares)

@@ -26,7 +26,7 @@ from hostwise.binding.recorder import Entry, Records
 from hostwise.engine.bin_bound import FULL
 from hostwise.engine.clusters import MOST_CLUSTERS
 from hostwise.engine.constants import MONTHS_PER_YEAR
-from hostwise.engine.kinds_packing import MOST_KINDS_OF_PARTS, fewest_bins, rounded_bins
+from hostwise.engine.kinds_packing import MOST_KINDS_ROUNDED, fewest_bins, rounded_bins
 from hostwise.engine.model import MODEL
 from hostwise.engine.models_packing import fewest_own_hosts
 from hostwise.engine.purposes import Supply
@@ -205,8 +205,8 @@ class _Course:
 
         Where two moments need the same number of hosts, so do all between them, and nothing is placed there. Where the
         numbers differ, the moment in the middle is looked at as well, with the hosts of parts of patterns rounded up.
-        Of so many kinds of VMs that no patterns are looked for, it is not where two moments have the same gap: then
-        those between them are taken to have it, too.
+        Of so many kinds of VMs that no patterns are looked for there, moments between two with the same gap are taken
+        to have it, too.
         """
         if any(each.gap is None for each in self.known.values()):
             return {at: self.known.get(at) or _Placed(self.cases[at], None) for at in range(len(self.moments))}
@@ -230,7 +230,7 @@ class _Course:
         return found
 
     def _are_many(self, moments: Sequence[int]) -> bool:
-        return all(np.count_nonzero(self.cases[at].counts) > MOST_KINDS_OF_PARTS for at in moments)
+        return all(np.count_nonzero(self.cases[at].counts) > MOST_KINDS_ROUNDED for at in moments)
 
     def _at_most(self, at: int, one: _Placed) -> _Placed:
         """A placement, for which the hosts of another moment are enough where no more is placed than there."""
