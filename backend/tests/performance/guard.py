@@ -24,6 +24,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -191,12 +192,21 @@ def last_release() -> str:
     return _git("log", "--format=%H", "--reverse", f"-S{heading}", "--", "CHANGELOG.md").split()[0]
 
 
-def asked(side: Side, question: Question, plans: Mapping[str, Document], numbers: Iterator[int]) -> float | None:
-    """Core seconds of one of some answers of a side; None where it has no such question."""
+def asked(
+    side: Side, question: Question, plans: Mapping[str, Mapping[str, Document]], numbers: Mapping[str, Iterator[int]]
+) -> float | None:
+    """Core seconds of one of some answers of a side; None where it has no such question.
+
+    Args:
+        side: who is asked.
+        question: what for.
+        plans: the samples of each side, by its name and theirs.
+        numbers: those of the edits of each side.
+    """
     for address in question.addresses:
         before = side.core_seconds()
         for _ in range(question.times):
-            plan = question.edit(copy.deepcopy(plans[question.sample]), next(numbers))
+            plan = question.edit(copy.deepcopy(plans[side.name][question.sample]), next(numbers[side.name]))
             answer = side.client.post(address, json=question.body(plan))
             if answer.status_code != 200:
                 break
@@ -205,13 +215,13 @@ def asked(side: Side, question: Question, plans: Mapping[str, Document], numbers
     return None
 
 
-def started(side: Side, command: Sequence[str], data_dir: Path) -> float | None:
-    """Core seconds of a command from its start to its end; None where a side has no such command."""
+def started(side: Side, command: Sequence[str], folder: Path) -> float | None:
+    """Core seconds of a command from its start to its end, its data in a folder; None where a side has not got it."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(
         [sys.executable, "-m", "hostwise", *command],
         cwd=side.tree / "backend",
-        env=environment(data_dir) | _of_tree(side.tree),
+        env=environment(folder / side.name) | _of_tree(side.tree),
         capture_output=True,
         check=False,
     )
@@ -233,9 +243,15 @@ class Outcome:
 
 
 def in_turns(measure: Measure, other: Side, own: Side, rounds: int) -> Outcome | None:
-    """The medians of a measure over rounds, in which each is first as often as the other; None if one has it not."""
+    """The medians of a measure over rounds, in which each is first as often as the other; None if the other lacks it.
+
+    Raises:
+        LookupError: this tree does not answer what it is asked: the bench asks for the wrong thing.
+    """
     # The first time each imports and keeps what later ones need.
-    if measure(other) is None or measure(own) is None:
+    if measure(own) is None:
+        raise LookupError("this tree does not answer")
+    if measure(other) is None:
         return None
     pairs = []
     for number in range(rounds):
@@ -279,13 +295,9 @@ def guard(commit: str, most: float, rounds: int) -> bool:
             for side in (other, own)
         }
         measures: dict[str, Measure] = {
-            each.name: lambda side, each=each: asked(side, each, plans[side.name], numbers[side.name])  # type: ignore[misc]
-            for each in QUESTIONS
+            each.name: partial(asked, question=each, plans=plans, numbers=numbers) for each in QUESTIONS
         }
-        measures |= {
-            f"hostwise {' '.join(each)}": lambda side, each=each: started(side, each, folder / side.name)  # type: ignore[misc]
-            for each in COMMANDS
-        }
+        measures |= {f"hostwise {' '.join(each)}": partial(started, command=each, folder=folder) for each in COMMANDS}
         print(f"{'core ms':>44}  {commit[:10]:>10} {'this tree':>10} {'ratio':>6}")
         for name, measure in measures.items():
             found = in_turns(measure, other, own, rounds)

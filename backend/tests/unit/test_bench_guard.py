@@ -43,8 +43,10 @@ def test_one_round_beside_other_work_is_no_reason() -> None:
     assert found.ratio == pytest.approx(1)
 
 
-def test_what_one_of_them_has_not_is_no_ratio() -> None:
+def test_what_the_other_has_not_is_no_ratio_and_what_this_tree_has_not_is_a_mistake() -> None:
     assert in_turns(lambda asked: None if asked is BEFORE else 0.1, BEFORE, NOW, 7) is None
+    with pytest.raises(LookupError):
+        in_turns(lambda asked: None if asked is NOW else 0.1, BEFORE, NOW, 7)
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda each: each.name)
