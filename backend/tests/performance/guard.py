@@ -1,6 +1,6 @@
 """What real edits and questions cost, today's tree beside another commit, served and measured in turns in one run.
 
-    python -m tests.performance.guard [COMMIT] [--most 1.15]
+    python -m tests.performance.guard [COMMIT] [--most 1.15] [--rounds 7] [--only "another VM count"]
 
 `COMMIT` is the last release unless it is named: the last tag, or the commit whose CHANGELOG first had it. Each of the
 two is served by a process of its own, as users have it, from its own files and with the packages of this environment.
@@ -279,8 +279,8 @@ def served(name: str, tree: Path) -> Iterator[Side]:
         yield Side(name, tree, client, psutil.Process(process.pid))
 
 
-def guard(commit: str, most: float, rounds: int) -> bool:
-    """Print the table of all measures, and say whether each of them is within the limit."""
+def guard(commit: str, most: float, rounds: int, only: str = "") -> bool:
+    """Print the table of all measures whose name has a text in it, and say whether each is within the limit."""
     fine = True
     with ExitStack() as stack:
         other = stack.enter_context(served(commit, stack.enter_context(tree_of(commit))))
@@ -300,6 +300,8 @@ def guard(commit: str, most: float, rounds: int) -> bool:
         measures |= {f"hostwise {' '.join(each)}": partial(started, command=each, folder=folder) for each in COMMANDS}
         print(f"{'core ms':>44}  {commit[:10]:>10} {'this tree':>10} {'ratio':>6}")
         for name, measure in measures.items():
+            if only not in name:
+                continue
             found = in_turns(measure, other, own, rounds)
             if found is not None and found.ratio > most and found.now > ALLOWED_SECONDS:
                 found = in_turns(measure, other, own, 2 * rounds)
@@ -321,9 +323,10 @@ def main() -> int:
     parser.add_argument("commit", nargs="?", help="the commit to compare with; by default the last release")
     parser.add_argument("--most", type=float, default=MOST, help="the ratio above which it fails")
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="how often each side is asked")
+    parser.add_argument("--only", default="", help="a text: only what has it in its name")
     given = parser.parse_args()
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}", flush=True)
-    return 0 if guard(given.commit or last_release(), given.most, given.rounds) else 1
+    return 0 if guard(given.commit or last_release(), given.most, given.rounds, given.only) else 1
 
 
 if __name__ == "__main__":
