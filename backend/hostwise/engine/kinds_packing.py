@@ -39,9 +39,9 @@ _MOST_KINDS_SEARCHED = 24
 _MOST_KINDS_OF_PATTERNS = 100
 """Kinds up to which patterns are looked for: of more, balanced bins are within a bin in fifty of the bound."""
 MOST_KINDS_ROUNDED = 50
-"""Kinds up to which they are where parts of them are enough."""
+"""Kinds up to which patterns are looked for where only parts of them are asked for, as for most months."""
 _MOST_ROUNDS = 15
-"""How many patterns of many kinds are added at most; usually there are fewer that save bins."""
+"""How often patterns of many kinds are added at most; usually there are fewer that save bins."""
 _MOST_THINGS = 2_000
 """Things up to which the heuristics place each by itself."""
 
@@ -94,7 +94,8 @@ def fewest_bins(counts: Numbers, shares: Array) -> Packed:
 def rounded_bins(counts: Numbers, shares: Array) -> int:
     """The fewest bins by parts of patterns, rounded up: in nearly all cases as many as `fewest_bins`, and at once.
 
-    Never fewer than the bound, and never more than first fit or balanced bins take. Each thing must fit a bin.
+    Never fewer than the bound, and never more than first fit or balanced bins take; of more than `MOST_KINDS_ROUNDED`
+    kinds it is what these take. Each thing must fit a bin.
 
     >>> rounded_bins(np.array([3, 6]), np.array([[0.6, 0.1], [0.3, 0.5]]))
     5
@@ -247,15 +248,12 @@ def _whole(patterns: Numbers, counts: Numbers, parts: _Parts, more: int) -> Numb
     used: Numbers = np.floor(parts.used + _DUST).astype(np.intp)
     used[np.argsort(used - parts.used, kind="stable")[:more]] += 1
     left = np.maximum(counts - used @ patterns, 0)
+    # What bins for others have room for is worth nothing, and must be taken all the same.
+    worth = np.maximum(parts.worth, _DUST)
     while left.any():
-        best = int((np.minimum(patterns, left) @ parts.worth).argmax())
+        best = int((np.minimum(patterns, left) @ worth).argmax())
         holds = np.minimum(patterns[best], left)
         some = holds > 0
-        if not some.any():
-            # What is left is worth nothing, since bins for the others have room for it: anything that holds some.
-            best = int(np.minimum(patterns, left).sum(axis=1).argmax())
-            holds = np.minimum(patterns[best], left)
-            some = holds > 0
         number = int((left[some] // holds[some]).min())
         used[best] += number
         left = left - number * holds

@@ -1,25 +1,26 @@
-"""What real edits and questions cost, today's tree beside another commit, served and measured in turns in one run.
+"""What real edits and questions cost in this tree and in another commit, measured alternately in one run.
 
     python -m tests.performance.guard [COMMIT] [--most 1.15] [--rounds 7] [--only "another VM count"]
 
-`COMMIT` is the last release unless it is named: the last tag, or the commit whose CHANGELOG first had it. Each of the
-two is served by a process of its own, as users have it, from its own files and with the packages of this environment.
-Each question is asked by the public API, with another plan each time, so that no answer is kept of it; what is counted
-is the core time of the server and all its processes, which a busy machine lengthens for both. The two are asked in
-turns, and the ratio is the median over the rounds. Where it is above the limit, it is measured once more with twice as
-many rounds; what is above it then fails.
+`COMMIT` defaults to the last release: the last tag, or the first commit whose CHANGELOG has its heading. Each of them
+runs its own server from its own files, with the packages of this environment. Each question goes through the public API
+with a different plan every time, so that no answer comes from a cache. What counts is the CPU time of the server and
+all its processes, since a busy machine lengthens both alike. The ratio is the median over the rounds. Where it is above
+the limit, it is measured once more with twice as many rounds; if it is still above, the run fails.
 """
 
 from __future__ import annotations
 
 import argparse
 import copy
+import io
 import json
 import os
 import resource
 import statistics
 import subprocess
 import sys
+import tarfile
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -58,7 +59,7 @@ class Side:
     process: psutil.Process
 
     def core_seconds(self) -> float:
-        """What its processes took so far, those that ended included, without those of its database."""
+        """CPU time of the server and its processes so far, including those that have ended, without the database."""
         running = [self.process, *self.process.children(recursive=True)]
         return sum(sum(each.cpu_times()[:_AND_OF_ENDED]) for each in running if each.name() != "postgres")
 
@@ -78,7 +79,7 @@ class Question:
         sample: the key of the sample whose plan is edited.
         edit: what is changed, each time otherwise.
         times: how often it is asked in a round.
-        body: what is sent, of the plan.
+        in_request: whether the plan is a field of what is sent.
     """
 
     name: str
@@ -86,7 +87,7 @@ class Question:
     sample: str
     edit: Edit
     times: int
-    body: Callable[[Document], object] = copy.copy
+    in_request: bool = False
 
 
 def _with_vms(plan: Document, number: int) -> Document:
@@ -150,7 +151,7 @@ QUESTIONS: tuple[Question, ...] = (
             "nvme-2026",
             _with_vms,
             times,
-            lambda plan: {"plan": plan},
+            in_request=True,
         )
         for kind, times in (("md", 3), ("xlsx", 1), ("pdf", 1))
     ),
@@ -168,28 +169,25 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
 @contextmanager
 def tree_of(commit: str) -> Iterator[Path]:
     """The files of a commit, in a folder of their own."""
-    with tempfile.TemporaryDirectory() as folder:
-        tree = Path(folder, "tree")
-        _git("worktree", "add", "--detach", str(tree), commit)
-        try:
-            yield tree
-        finally:
-            _git("worktree", "remove", "--force", str(tree))
+    # Not as a worktree, which would stay in the repository if this is killed.
+    archive = _git("archive", "--format=tar", commit)
+    with tempfile.TemporaryDirectory() as folder, tarfile.open(fileobj=io.BytesIO(archive)) as files:
+        files.extractall(folder, filter="data")
+        yield Path(folder)
 
 
-def _git(*arguments: str) -> str:
-    done = subprocess.run(["git", *arguments], cwd=ROOT, check=True, capture_output=True, text=True)
-    return done.stdout.strip()
+def _git(*arguments: str) -> bytes:
+    return subprocess.run(["git", *arguments], cwd=ROOT, check=True, capture_output=True).stdout
 
 
 def last_release() -> str:
     """The commit of the last release: its tag, or what first had its date in the CHANGELOG."""
-    tags = _git("tag", "--list", "v*", "--sort=-version:refname").split()
+    tags = _git("tag", "--list", "v*", "--sort=-version:refname").decode().split()
     if tags:
         return tags[0]
     lines = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").splitlines()
     heading = next(line for line in lines if line.startswith("## ") and "unreleased" not in line)
-    return _git("log", "--format=%H", "--reverse", f"-S{heading}", "--", "CHANGELOG.md").split()[0]
+    return _git("log", "--format=%H", "--reverse", f"-S{heading}", "--", "CHANGELOG.md").decode().split()[0]
 
 
 def asked(
@@ -207,7 +205,7 @@ def asked(
         before = side.core_seconds()
         for _ in range(question.times):
             plan = question.edit(copy.deepcopy(plans[side.name][question.sample]), next(numbers[side.name]))
-            answer = side.client.post(address, json=question.body(plan))
+            answer = side.client.post(address, json={"plan": plan} if question.in_request else plan)
             if answer.status_code != 200:
                 break
         else:

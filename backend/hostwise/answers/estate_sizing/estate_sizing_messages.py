@@ -18,7 +18,7 @@ _NAMED = 4
 
 
 def read(*sentences: Phrase) -> str:
-    """Sentences one after the other, as they are read.
+    """The given sentences as one text.
 
     >>> read(message("estate_merging.too_few"), message("estate_total.none"))
     'There are at least two plans to merge. No VM is counted.'

@@ -15,7 +15,7 @@ message, words = MESSAGES.phrase, MESSAGES.words
 
 
 def read(sentences: Sequence[Phrase | None]) -> str:
-    """Sentences one after the other, as they are read, without those that are None.
+    """The given sentences as one text; any that are None are left out.
 
     >>> read([message("read_cache_next.leave"), None, message("read_cache_rule.all_or_nothing")])
     'Leave the size as it is. Cache all of the data, or nothing.'

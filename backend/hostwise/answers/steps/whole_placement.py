@@ -216,13 +216,14 @@ class _Course:
             first, last = todo.pop()
             if last - first < 2:
                 continue
-            between, needed, gap = range(first + 1, last), found[first].needed, found[first].gap
-            if needed == found[last].needed and self._is_monotone(first, last, found):
-                found |= {at: self._with_needed(self.cases[at], needed) for at in between}
-                continue
-            if gap == found[last].gap and self._are_many(between):
-                found |= {at: _Placed(self.cases[at], gap) for at in between}
-                continue
+            between, one, other = range(first + 1, last), found[first], found[last]
+            if self._is_monotone(first, last, found):
+                if one.needed == other.needed:
+                    found |= {at: self._with_needed(self.cases[at], one.needed) for at in between}
+                    continue
+                if one.gap == other.gap and self._are_many(between):
+                    found |= {at: _Placed(self.cases[at], one.gap) for at in between}
+                    continue
             middle = (first + last) // 2
             new = _settled(self.binding, self.moments[middle], self.place, self.cases[middle], _rounded)
             found[middle] = self._at_most(middle, new)
