@@ -11,7 +11,9 @@ export interface Edit {
   painted: number;
   /** When the charts had followed, too. */
   charts: number;
-  /** When the advice and the growth had, which are asked for once the plan is still. */
+  /** When the card had its first verdict, of few simulations. */
+  verdict: number;
+  /** When the advice of all simulations and the growth had, which are asked for once the plan is still. */
   advice: number;
 }
 
@@ -69,6 +71,8 @@ export async function watchEdits(page: Page): Promise<void> {
       const seen = await painted();
       while (charts()?.getAttribute('aria-busy') === 'true') await painted();
       const drawn = performance.now();
+      while (document.querySelector('[data-known="false"]')) await painted();
+      const judged = performance.now();
       while (anythingStale()) await painted();
       const advised = performance.now();
       // A later one asks where values come from.
@@ -86,6 +90,7 @@ export async function watchEdits(page: Page): Promise<void> {
         rendered: since(rendered),
         painted: since(seen),
         charts: since(drawn),
+        verdict: since(judged),
         advice: since(advised),
       };
     };

@@ -6,6 +6,7 @@ This is the one place where the plan's unit convention is applied and where abse
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 
 from hostwise.binding.alike import Alike, ConfigurationStep, Repeats, repeated
 from hostwise.binding.carbon import bind_carbon, bind_embodied
@@ -17,6 +18,7 @@ from hostwise.binding.equal_sites import bind_equal_sites
 from hostwise.binding.events import bind_events
 from hostwise.binding.fields import bind_fields, bind_group_fields
 from hostwise.binding.host import HOST_STEPS
+from hostwise.binding.kept_steps import ReadsEdited, Tapes, record_or_replay, tapes_of
 from hostwise.binding.licence import LICENCE_STEPS
 from hostwise.binding.management import bind_management
 from hostwise.binding.memory import MEMORY_STEPS, bind_memory_policy
@@ -75,6 +77,21 @@ def recorded(
     built_on: Mapping[str, float] | None = None,
 ) -> Recorder:
     """All inputs of a plan, and its mistakes; with `checks` the mistakes, and not the inputs of what is alike."""
+    tapes = None if alike or checks else tapes_of(plan, catalogue, built_on or {})
+    while True:
+        with suppress(ReadsEdited):
+            return _recorded(plan, catalogue, alike, tapes, checks=checks, built_on=built_on)
+
+
+def _recorded(
+    plan: Plan,
+    catalogue: Catalogue,
+    alike: Sequence[Alike],
+    tapes: Tapes | None,
+    *,
+    checks: bool,
+    built_on: Mapping[str, float] | None,
+) -> Recorder:
     to = Recorder(plan, catalogue, built_on)
     to.binding.sane = _sane(catalogue)
     for of_plan in PLAN_STEPS:
@@ -84,7 +101,9 @@ def recorded(
     for index, configuration in enumerate(plan.configurations):
         at, repeat = f"/configurations/{index}", repeats.get(index)
         to.current = (index, configuration)
-        if repeat is None:
+        if tapes is not None:
+            record_or_replay(to, index, configuration, CONFIGURATION_STEPS, tapes)
+        elif repeat is None:
             for of_configuration in CONFIGURATION_STEPS:
                 of_configuration(to, at, configuration)
         elif index == repeat.of.places[0]:

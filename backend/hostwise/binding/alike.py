@@ -16,7 +16,8 @@ from hostwise.plan.document import Plan
 ConfigurationStep = Callable[[Recorder, str, Configuration], None]
 
 
-_OF_ROLES = frozenset(name for name, quantity in MODEL.inputs.items() if "role" in quantity.axes)
+OF_ROLES = frozenset(name for name, quantity in MODEL.inputs.items() if "role" in quantity.axes)
+"""Inputs that drives of each role have: those of one may differ where those of another do not."""
 
 
 @dataclass(frozen=True)
@@ -66,8 +67,7 @@ class Repeats:
             else:
                 differing |= {each.entry.quantity.name for each in to.tape}
         names = {each.entry.quantity.name for tape in self.tapes.values() for each in tape}
-        # Drives of one role may differ where those of another do not.
-        self.shared = {name: to.records[name, own.key] for name in names - differing - _OF_ROLES}
+        self.shared = {name: to.records[name, own.key] for name in names - differing - OF_ROLES}
         to.plan, to.tape = plan, None
 
 

@@ -8,6 +8,7 @@ from hostwise.binding.fields import bind_fields
 from hostwise.binding.host import spec_origin
 from hostwise.binding.management import EXISTING
 from hostwise.binding.origins import NO_LIMIT, Origin, settled
+from hostwise.binding.plausible import io_is_assumed
 from hostwise.binding.read_cache import gb_per_gib
 from hostwise.binding.recorder import Recorder
 from hostwise.plan.answers.result import InputStatus
@@ -44,6 +45,7 @@ def bind_workload(to: Recorder) -> None:
     # Missing is not zero: a group whose consumed memory is not known counts with what is configured.
     to.put_groups("memory_consumed_gib", "memory_consumed_gib", _CONFIGURED)
     _whole_vms(to)
+    _sizing_io(to)
     _burst(to)
 
 
@@ -67,6 +69,23 @@ def _whole_vms(to: Recorder) -> None:
     else:
         some = settled(1, "the inventory was placed" if all(flags) else "groups of VMs that are alike")
     to.put("alike_vms_flag", "/workload/groups", None, some)
+
+
+def _sizing_io(to: Recorder) -> None:
+    """Whose I/O hosts are sized by; where all of it is assumed, that is not evaluated."""
+    groups = to.plan.workload.groups
+    assumed = [io_is_assumed(to.plan, index) for index in range(len(groups))]
+    counts = settled(1, "the I/O is entered or measured")
+    nothing = settled(0, "assumed I/O sizes no hosts")
+    if all(assumed):
+        nothing = Origin(None, InputStatus.NOT_APPLICABLE, note="all I/O is assumed: no hosts are sized by it")
+    shares = [
+        to.put(
+            "sizing_io_share", f"/workload/groups/{index}", None, nothing if assumed[index] else counts, group=each.name
+        )
+        for index, each in enumerate(groups)
+    ]
+    to.binding.arrays["sizing_io_share"] = np.array([[shares]])
 
 
 def _burst(to: Recorder) -> None:

@@ -1,4 +1,4 @@
-"""I/O that hardly any VM has: it is doubted before it may buy hosts."""
+"""I/O that nobody measured, or that hardly any VM has: neither may buy hosts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Literal
 
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.constants import KIB_PER_DECIMAL_MB
-from hostwise.plan.document import Plan
+from hostwise.plan.document import Plan, RemarkStatus
 from hostwise.plan.policy import Policy
 from hostwise.plan.workload import VmGroup
 
@@ -41,9 +41,22 @@ def doubtful_io(plan: Plan, catalogue: Catalogue) -> list[Doubtful]:
     return found
 
 
+def io_is_assumed(plan: Plan, group: int) -> bool:
+    """Whether the average I/O of a group is marked as assumed."""
+    remark = plan.remarks.get(f"/workload/groups/{group}/iops_average")
+    return remark is not None and remark.status is RemarkStatus.ASSUMED
+
+
+def any_io_is_assumed(plan: Plan) -> bool:
+    """Whether that of any group is."""
+    return any(io_is_assumed(plan, group) for group in range(len(plan.workload.groups)))
+
+
 def policy_for(plan: Plan, catalogue: Catalogue) -> Policy:
-    """The policy; without a limit for wear-out while I/O is doubted, so that it buys no hosts."""
-    if plan.policy.max_wear_out_probability is None or not doubtful_io(plan, catalogue):
+    """The policy; without a limit for wear-out while I/O is assumed or doubted, so that it buys no hosts."""
+    if plan.policy.max_wear_out_probability is None:
+        return plan.policy
+    if not any_io_is_assumed(plan) and not doubtful_io(plan, catalogue):
         return plan.policy
     return plan.policy.model_copy(update={"max_wear_out_probability": None})
 

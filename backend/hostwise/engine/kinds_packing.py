@@ -34,6 +34,10 @@ _MOST_NODES = 500
 """Branches of the search for whole numbers of patterns: a fixed number, so that the same plan has the same answer."""
 _DUST = 1e-6
 """Parts of a bin that are none."""
+_MOST_VERTICES = 8
+"""Sets of patterns that are remembered as those of which parts are fewest."""
+_WELL = 1e6
+"""Condition of a matrix up to which its inverse is as exact as is needed here."""
 _MOST_KINDS_SEARCHED = 24
 """Kinds up to which whole numbers of patterns are searched for: of more it takes seconds, and finds none."""
 _MOST_KINDS_OF_PATTERNS = 100
@@ -108,8 +112,9 @@ def rounded_bins(counts: Numbers, shares: Array) -> int:
     found = min(packings, key=len)
     if len(found) == bound or len(some) > MOST_KINDS_ROUNDED:
         return len(found)
-    patterns, _ = _patterns(some, sizes, packings, enough=bound)
-    return min(_rounded_up(_parts(patterns, some).bins, bound), len(found))
+    every = _every_pattern(some, sizes)
+    parts = every.bins(some) if every else _parts(_some_patterns(some, sizes, packings, bound), some).bins
+    return min(_rounded_up(parts, bound), len(found))
 
 
 def _rounded_up(parts: float, bound: int) -> int:
@@ -209,16 +214,19 @@ def _fitting(free: Array, size: Array) -> Numbers:
 def _by_patterns(counts: Numbers, sizes: Array, packings: Sequence[Numbers], bound: int) -> tuple[Numbers, int]:
     """What each bin holds by patterns, and the least number of bins that is possible."""
     found = min(packings, key=len)
-    patterns, all_of_them = _patterns(counts, sizes, packings)
+    every = _every_pattern(counts, sizes)
+    if every and len(found) <= (least := _rounded_up(every.bins(counts), bound)):
+        return found, least
+    patterns = every.patterns if every else _some_patterns(counts, sizes, packings)
     parts = _parts(patterns, counts)
     likely = _rounded_up(parts.bins, bound)
-    least = likely if all_of_them else bound
+    least = likely if every else bound
     if len(found) <= likely:
         return found, least
     used = min((_whole(patterns, counts, parts, more) for more in range(_MOST_ROUNDED_UP + 1)), key=np.sum)
     if used.sum() > likely and len(counts) <= _MOST_KINDS_SEARCHED:
         used, proven = _by_search(patterns, counts, used, likely)
-        least = proven if all_of_them else least
+        least = proven if every else least
     contents = np.repeat(patterns, used, axis=0)
     # A pattern may hold more than is left: what is too much is taken out.
     over = np.cumsum(contents, axis=0) - counts
@@ -286,8 +294,59 @@ def _parts(patterns: Numbers, counts: Numbers) -> _Parts:
     return _Parts(float(found.fun), np.asarray(found.x), -np.asarray(found.ineqlin.marginals))
 
 
-def _patterns(counts: Numbers, sizes: Array, packings: Sequence[Numbers], *, enough: int = 0) -> tuple[Numbers, bool]:
-    """What one bin may hold: all of it, where that is not too much to list, or what is worth most; and which it is.
+@dataclass(frozen=True)
+class _Vertex:
+    """So much of some patterns and of what is left free, as many as there are kinds, where parts were fewest.
+
+    Attributes:
+        inverse: parts of these from the number of things of each kind.
+        worth: what a thing of each kind is worth there, in bins.
+    """
+
+    inverse: Array
+    worth: Array
+
+
+@dataclass(frozen=True)
+class _Every:
+    """All patterns of some kinds, and where parts of them were fewest for other numbers of things."""
+
+    patterns: Numbers
+    vertices: list[_Vertex]
+
+    def bins(self, counts: Numbers) -> float:
+        """The fewest bins for all things, where parts of patterns count.
+
+        What things are worth does not depend on how many there are, as long as the same patterns are used: then it is
+        known that no others save anything (duality of linear programs).
+        """
+        for vertex in self.vertices:
+            if (vertex.inverse @ counts >= 0).all():
+                return float(vertex.worth @ counts)
+        parts = _parts(self.patterns, counts)
+        used, over = parts.used > _DUST, parts.used @ self.patterns - counts > _DUST
+        basis = np.column_stack([self.patterns[used].T, -np.eye(len(counts))[:, over]])
+        # Fewer than there are kinds say nothing of other numbers.
+        if basis.shape[1] == len(counts) and np.linalg.cond(basis) < _WELL:
+            self.vertices.insert(0, _Vertex(np.linalg.inv(basis), parts.worth))
+            del self.vertices[_MOST_VERTICES:]
+        return parts.bins
+
+
+def _every_pattern(counts: Numbers, sizes: Array) -> _Every | None:
+    """All that one bin may hold so that nothing more fits; None where that is too much to list."""
+    if len(counts) > _MOST_KINDS:
+        return None
+    most = np.minimum(counts, _per_bin(sizes))
+    return _known_patterns(tuple(most.tolist()), sizes.tobytes(), sizes.shape[1])
+
+
+def _per_bin(sizes: Array) -> Numbers:
+    return np.array([int(_fitting(np.full((1, len(size)), FULL), size)[0]) for size in sizes])
+
+
+def _some_patterns(counts: Numbers, sizes: Array, packings: Sequence[Numbers], enough: int = 0) -> Numbers:
+    """What one bin may hold: of what is worth most.
 
     Args:
         counts: how many things of each kind.
@@ -295,12 +354,7 @@ def _patterns(counts: Numbers, sizes: Array, packings: Sequence[Numbers], *, eno
         packings: what each bin holds, of each of some packings.
         enough: a number of bins, for parts of which, rounded up, patterns are not looked for any longer.
     """
-    per_bin = np.array([int(_fitting(np.full((1, len(size)), FULL), size)[0]) for size in sizes])
-    if len(counts) <= _MOST_KINDS:
-        every = _known_patterns(tuple(np.minimum(counts, per_bin).tolist()), sizes.tobytes(), sizes.shape[1])
-        if every is not None:
-            return every, True
-    patterns = np.unique(np.concatenate([*packings, np.diag(np.minimum(counts, per_bin))]), axis=0)
+    patterns = np.unique(np.concatenate([*packings, np.diag(np.minimum(counts, _per_bin(sizes)))]), axis=0)
     for _ in range(_MOST_ROUNDS):
         parts = _parts(patterns, counts)
         if _rounded_up(parts.bins, enough) == enough:
@@ -310,7 +364,7 @@ def _patterns(counts: Numbers, sizes: Array, packings: Sequence[Numbers], *, eno
         if not more:
             break
         patterns = np.concatenate([patterns, *([each] for each in more)])
-    return patterns, False
+    return patterns
 
 
 def _worth_most(worth: Array, counts: Numbers, sizes: Array) -> list[Numbers]:
@@ -345,8 +399,9 @@ def _filled(counts: Numbers, sizes: Array, fit: Callable[[Array], Array]) -> Num
 
 
 @lru_cache(maxsize=512)
-def _known_patterns(counts: tuple[int, ...], sizes: bytes, dimensions: int) -> Numbers | None:
-    return _listed(np.array(counts, dtype=np.intp), np.frombuffer(sizes, np.float64).reshape(-1, dimensions))
+def _known_patterns(counts: tuple[int, ...], sizes: bytes, dimensions: int) -> _Every | None:
+    found = _listed(np.array(counts, dtype=np.intp), np.frombuffer(sizes, np.float64).reshape(-1, dimensions))
+    return None if found is None else _Every(found, [])
 
 
 def _listed(counts: Numbers, sizes: Array) -> Numbers | None:

@@ -33,6 +33,8 @@ from typing import Any, TypeAlias
 import httpx2
 import psutil
 
+from tests.estates.estate import drawn
+from tests.estates.rvtools import large_workbook
 from tests.integration.serving import environment, serving
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -79,7 +81,7 @@ class Question:
         sample: the key of the sample whose plan is edited.
         edit: what is changed, each time otherwise.
         times: how often it is asked in a round.
-        in_request: whether the plan is a field of what is sent.
+        sent: what is sent of the edited plan and the number: a document, or a file.
     """
 
     name: str
@@ -87,7 +89,7 @@ class Question:
     sample: str
     edit: Edit
     times: int
-    in_request: bool = False
+    sent: Callable[[Document, int], Document | bytes] = lambda plan, _: plan
 
 
 def _with_vms(plan: Document, number: int) -> Document:
@@ -98,6 +100,32 @@ def _with_vms(plan: Document, number: int) -> Document:
 def _with_price(plan: Document, number: int) -> Document:
     plan["economics"]["electricity_price_per_kwh"] = 0.2 + number / 10_000
     return plan
+
+
+def _as_it_is(plan: Document, _: int) -> Document:
+    return plan
+
+
+def _with_other_hosts(plan: Document, number: int) -> Document:
+    for at, configuration in enumerate(plan["configurations"]):
+        configuration["other_host_models"] = [
+            {"model": "older", "hosts": 2 + at, "kept": True, "cores": 16, "dram_gib": 512, "removed_in_month": 24},
+            {"model": "oldest", "hosts": 1, "kept": True, "cores": 12, "dram_gib": 384},
+        ]
+    return _with_vms(plan, number)
+
+
+def _asked_with(plan: Document, _: int) -> Document:
+    return {"plan": plan}
+
+
+def _searched_within(plan: Document, number: int) -> Document:
+    return {"plan": plan, "limits": [{"quantity": "hosts", "most": 900 + number}]}
+
+
+def _export(vms: int) -> Callable[[Document, int], bytes]:
+    """An export of RVTools in the place of a plan."""
+    return lambda _, number: large_workbook(drawn(vms + number, clusters=2))
 
 
 def _with_groups(groups: int) -> Edit:
@@ -131,16 +159,21 @@ def _with_events(plan: Document, number: int) -> Document:
 
 _EVALUATE = ("/api/v1/evaluate",)
 _SHOWN = "decision,charts,hosts,cluster_tco,years_to_wear_out"
+_LEAN = ("/api/v1/evaluate?include=hosts",)
+_SEARCH = ("/api/v1/search",)
+_IMPORT = ("/api/v1/estate/plan?name=export.xlsx",)
 _PAGE = (f"/api/v1/evaluate?include={_SHOWN}", "/api/v1/evaluate?include=card,charts,hosts,cluster_tco")
 
 QUESTIONS: tuple[Question, ...] = (
     Question("nvme-2026, another VM count", _EVALUATE, "nvme-2026", _with_vms, 12),
     Question("nvme-2026, another VM count, as the page asks", _PAGE, "nvme-2026", _with_vms, 12),
+    Question("nvme-2026, another VM count, hosts alone", _LEAN, "nvme-2026", _with_vms, 12),
     Question("nvme-2026, another price", _EVALUATE, "nvme-2026", _with_price, 12),
     Question("leaving-vmware, another VM count", _EVALUATE, "leaving-vmware", _with_vms, 8),
     Question("moderate-io, another VM count", _EVALUATE, "moderate-io", _with_vms, 20),
     Question("nvme-2026 with 50 groups", _EVALUATE, "nvme-2026", _with_groups(50), 5),
     Question("nvme-2026 with 12 events", _EVALUATE, "nvme-2026", _with_events, 5),
+    Question("nvme-2026 with other host models", _EVALUATE, "nvme-2026", _with_other_hosts, 5),
     Question("nvme-2026 with 500 groups", _EVALUATE, "nvme-2026", _with_groups(500), 1),
     Question("nvme-2026, uncertainty", ("/api/v1/uncertainty", "/api/v1/doubt"), "nvme-2026", _with_vms, 2),
     Question("nvme-2026, growth", ("/api/v1/growth",), "nvme-2026", _with_vms, 8),
@@ -151,11 +184,20 @@ QUESTIONS: tuple[Question, ...] = (
             "nvme-2026",
             _with_vms,
             times,
-            in_request=True,
+            _asked_with,
         )
         for kind, times in (("md", 3), ("xlsx", 1), ("pdf", 1))
     ),
+    Question("nvme-2026, a search", _SEARCH, "nvme-2026", _with_vms, 1, _asked_with),
+    Question("nvme-2026, a search within another limit", _SEARCH, "nvme-2026", _as_it_is, 2, _searched_within),
+    Question("nvme-2026, a search at another price", _SEARCH, "nvme-2026", _with_price, 2, _asked_with),
+    *(
+        Question(f"{vms:,} VMs to a plan", _IMPORT, "nvme-2026", _as_it_is, times, _export(vms))
+        for vms, times in ((900, 2), (5_000, 1))
+    ),
 )
+
+_AS_A_FILE = {"Content-Type": "application/octet-stream"}
 
 COMMANDS: tuple[tuple[str, ...], ...] = (
     ("--version",),
@@ -204,8 +246,12 @@ def asked(
     for address in question.addresses:
         before = side.core_seconds()
         for _ in range(question.times):
-            plan = question.edit(copy.deepcopy(plans[side.name][question.sample]), next(numbers[side.name]))
-            answer = side.client.post(address, json={"plan": plan} if question.in_request else plan)
+            number = next(numbers[side.name])
+            sent = question.sent(question.edit(copy.deepcopy(plans[side.name][question.sample]), number), number)
+            if isinstance(sent, bytes):
+                answer = side.client.post(address, content=sent, headers=_AS_A_FILE)
+            else:
+                answer = side.client.post(address, json=sent)
             if answer.status_code != 200:
                 break
         else:

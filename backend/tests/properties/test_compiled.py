@@ -139,7 +139,7 @@ def test_dates_of_samples_of_several_configurations() -> None:
     """Each date of a sample is what it is by itself, in both ways, whatever varies with what."""
     rng = np.random.default_rng(6)
     binding = run_plan(sample_plan("nvme-2026"), load_catalogue()).binding
-    arrays, samples, dates, configurations = binding.arrays, 3, 4, len(binding.plan.configurations)
+    arrays, samples, dates, configurations = binding.arrays, 11, 4, len(binding.plan.configurations)
     growth = rng.uniform(0, 0.4, (samples, 1, arrays["count"].shape[-1]))
     cores = rng.choice([16.0, 32.0, 64.0], (samples, configurations))
     years = rng.uniform(0, 5, (samples * dates, 1))

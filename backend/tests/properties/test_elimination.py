@@ -213,3 +213,31 @@ def test_what_is_kept_of_a_space_is_of_the_same_space(seed: int) -> None:
         assert found.reasons() == ([reasons.binding], [reasons.infeasible])
     known, again = Structure(space, COST), Structure(dearer, COST)
     assert (again._boxes is known._boxes) is not any(name in elimination._BEHIND_HOSTS for name in space.curves)
+
+
+@pytest.mark.parametrize("seed", [2, 3, 5])
+def test_what_was_traced_for_other_prices_changes_no_answer(seed: int) -> None:
+    """Also where a front is asked of a space after another one was traced."""
+    _, space, limits = some_space(seed)
+    base = {name: np.asarray(value) for name, value in space.base.items()}
+    dearer = ["electricity_price_per_kwh", "discount_rate", "rack_unit_price_per_month", "software_price_per_core"]
+    spaces = [
+        space,
+        *(replace(space, base=base | {name: 1.3 * base[name] + 0.01}) for name in dearer if name in base),
+        space,
+    ]
+
+    def answers(found: Structure) -> tuple[Any, ...]:
+        return found.best(5), found.reasons(), found.front(OTHERS), [each.tolist() for each in found.least_by_option(0)]
+
+    def forget() -> None:
+        for kept in (elimination._HOSTS_KEPT, elimination._TABLES_KEPT, elimination._TRACES_KEPT):
+            kept._found.clear()
+
+    alone = []
+    for each in spaces:
+        forget()
+        alone.append(repr(answers(Structure(each, COST, limits=limits))))
+    forget()
+    after_each_other = [Structure(each, COST, limits=limits) for each in spaces]
+    assert [repr(answers(each)) for each in after_each_other] == alone

@@ -15,7 +15,14 @@ from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine.bin_bound import FULL, least_bins_of
-from hostwise.engine.kinds_packing import MOST_KINDS_ROUNDED, _listed, fewest_bins, rounded_bins
+from hostwise.engine.kinds_packing import (
+    MOST_KINDS_ROUNDED,
+    _every_pattern,
+    _listed,
+    _parts,
+    fewest_bins,
+    rounded_bins,
+)
 from hostwise.plan.document import Plan
 from tests.audit.plans import random_plan
 from tests.drawing_examples import examples
@@ -71,6 +78,22 @@ def test_patterns_are_all_to_which_nothing_can_be_added(kinds: list[tuple[int, f
     listed = _listed(counts, shares)
     assert listed is not None
     assert {tuple(each) for each in listed.tolist()} == full
+
+
+@given(
+    kinds=st.lists(st.tuples(st.integers(20, 60), st.floats(0.05, 0.7), st.floats(0.05, 0.7)), min_size=1, max_size=4),
+    edits=st.lists(st.tuples(*[st.integers(-5, 5)] * 4), max_size=8),
+)
+def test_fewest_parts_are_those_of_a_linear_program_whatever_was_asked_before(
+    kinds: list[tuple[int, float, float]], edits: list[tuple[int, ...]]
+) -> None:
+    """Also where it is known without one, from what was found for other numbers of the same VMs."""
+    counts, shares = np.array([each[0] for each in kinds]), np.array([each[1:] for each in kinds])
+    for edit in [(0,) * 4, *edits]:
+        edited = (counts + edit[: len(counts)]).astype(np.intp)
+        every = _every_pattern(edited, shares)
+        if every is not None:
+            assert every.bins(edited) == pytest.approx(_parts(every.patterns, edited).bins, abs=1e-7)
 
 
 @given(kinds=KINDS)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import isfinite, isinf, isnan
+from typing import Any
 
 import numpy as np
 
@@ -178,6 +179,11 @@ class Run:
     @cached_property
     def contradictions(self) -> dict[int, Phrase | None]:
         """Cache of what contradicts itself in the answer to a configuration, by its place."""
+        return {}
+
+    @cached_property
+    def kept(self) -> dict[Hashable, Any]:
+        """Answers of this run that several questions are answered from, by what they are and were asked for."""
         return {}
 
     @cached_property

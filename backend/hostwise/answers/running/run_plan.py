@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
 
 from hostwise.answers.running.can_bind import ends_of
 from hostwise.answers.running.coverage_level import with_coverage_level
@@ -108,13 +109,45 @@ def run_plan(
         PlanError: the plan has unknown or incompatible references.
         UnknownConfiguration: the reference is unknown.
     """
+    reference = reference or plan.configurations[0].key
+    size = len(plan.workload.groups) * len(plan.configurations)
+    if not _KEPT or not placed or alike or size > _MOST_KEPT:
+        return _run(plan, catalogue, reference, placed=placed, alike=alike)
+    return _KEPT[0](_Asked(plan.model_dump_json(exclude_unset=True), catalogue, reference, plan))
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What a run is of: plans with the same fields given and the same values have the same run."""
+
+    content: str
+    catalogue: Catalogue
+    reference: str
+    plan: Plan = field(compare=False)
+
+
+_MOST_KEPT = 300
+"""VM groups times configurations of the largest run that is kept: it takes some 10 MB."""
+
+_KEPT: list[Callable[[_Asked], Run]] = []
+"""What makes a run, or has it still; nothing where none are kept."""
+
+
+def keep_runs(number: int) -> None:
+    """Keep the last runs from now on, as many as that: a page asks several questions about one plan, one by one."""
+    _KEPT.clear()
+    if number:
+        _KEPT.append(lru_cache(maxsize=number)(lambda asked: _run(asked.plan, asked.catalogue, asked.reference)))
+
+
+def _run(plan: Plan, catalogue: Catalogue, reference: str, *, placed: bool = True, alike: Sequence[Alike] = ()) -> Run:
     binding = sized(plan, catalogue, placed=placed, alike=alike).after(
         # Hosts are bought as demand grows.
         with_demand_by_month,
         # Hosts that are paid already say nothing of what one more costs.
         partial(with_later_price, catalogue=catalogue),
         # All configurations are compared with one cash flow.
-        partial(with_reference, reference=reference or plan.configurations[0].key),
+        partial(with_reference, reference=reference),
     )
     evaluation = binding.evaluate()
     return Run(plan, binding, evaluation, ends_of(binding, evaluation))

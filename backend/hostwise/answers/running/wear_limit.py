@@ -1,4 +1,4 @@
-"""Up to which chance of wearing out drives are said to last, and whether that rests on assumed I/O."""
+"""Up to which chance of wearing out drives are said to last, and the I/O that is assumed where none is known."""
 
 from __future__ import annotations
 
@@ -36,9 +36,3 @@ def assumed_io(group: VmGroup, catalogue: Catalogue) -> dict[str, float]:
     }
     found |= {} if group.read_share is not None else {"read_share": usual("assumed_read_share")}
     return found | ({} if group.io_kib is not None else {"io_kib": usual("assumed_io_kib")})
-
-
-def io_is_assumed(plan: Plan, group: int) -> bool:
-    """Whether the average I/O of a group is marked as assumed."""
-    remark = plan.remarks.get(f"/workload/groups/{group}/iops_average")
-    return remark is not None and remark.status is RemarkStatus.ASSUMED

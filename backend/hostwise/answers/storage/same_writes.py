@@ -149,7 +149,7 @@ def _rank(stack: Stack) -> Callable[[Protection], tuple[bool, float]]:
 
 def _on_each(plan: Plan, configuration: Configuration, chosen: dict[str, Protection], hosts: int) -> Plan:
     """A plan of the same hosts on each storage stack."""
-    placed = [
+    placed = tuple(
         configuration.model_copy(
             update={
                 "key": key,
@@ -162,9 +162,9 @@ def _on_each(plan: Plan, configuration: Configuration, chosen: dict[str, Protect
             }
         )
         for key, protection in chosen.items()
-    ]
+    )
     # A scheme of a VM group is one of its storage: all are compared with one protection for all.
-    groups = [each.model_copy(update={"protection": None, "kept_at": None}) for each in plan.workload.groups]
+    groups = tuple(each.model_copy(update={"protection": None, "kept_at": None}) for each in plan.workload.groups)
     workload = plan.workload.model_copy(update={"groups": groups})
     # Hosts that are bought later take writes over, and when differs: the same drives are to be compared.
     economics = plan.economics.model_copy(update={"buy_expansion": False})

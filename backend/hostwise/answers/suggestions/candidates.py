@@ -16,10 +16,13 @@ from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.running.wear_limit import NOT_MEASURED, assumed_io
 from hostwise.answers.search.axes import Axis, Edits, bind_axes
 from hostwise.answers.search.short_lists import PROCESSOR, cheapest_first, short_lists
+from hostwise.answers.wording.answer_messages import words
+from hostwise.binding.version import hypervisor_of
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.stacks import Stack
 from hostwise.engine.space import SpaceNotSupported
 from hostwise.plan.configuration import WITH_DISK_GROUPS, WITH_DRIVES, Configuration, Layout
+from hostwise.plan.cost_lines import CostCategory
 from hostwise.plan.document import Plan, Remark, RemarkStatus, with_configurations
 from hostwise.plan.licences import Licence
 from hostwise.plan.new_plan import new_plan
@@ -28,7 +31,9 @@ from hostwise.plan.workload import Burst, WriteLoadBasis
 
 _FINALISTS = 3
 """Hosts, by processor and memory, on which the VMs are placed."""
-_MEMORY = "/memory/dram_gib"
+_MEMORY, _COUNT = "/memory/dram_gib", "/capacity/count"
+LEAST_DRIVES = 4
+"""Drives of a host, at least: with fewer, what one of them held does not fit on the others once it is lost."""
 _KNOWN_COST = "known_parts_cost"
 
 
@@ -88,6 +93,13 @@ class Candidate:
 Gaps = Callable[[Plan], Sequence[int]]
 """For a plan, the hosts of each part that a placement of the VMs adds to each of its configurations."""
 
+Progress = Callable[[int, int], None]
+"""Is told how many candidates are found, and of how many."""
+
+
+def untold(_done: int, _of: int) -> None:
+    """Tell nobody."""
+
 
 def candidates(
     plan: Plan, catalogue: Catalogue, gaps: Gaps | None = None, storage: str | None = None
@@ -110,30 +122,99 @@ def with_euros(plan: Plan, catalogue: Catalogue) -> Plan:
     return plan.model_copy(update={**changed, "remarks": plan.remarks | {pointer: remark}})
 
 
-def by_platform(plan: Plan, catalogue: Catalogue, gaps: Gaps | None = None) -> list[Candidate]:
-    """A candidate on each platform that staying is compared with, all on the server that is cheapest on the first.
+def platforms(catalogue: Catalogue, family: str | None = None, *, every: bool = False) -> list[Stack]:
+    """The storage stacks that are compared: those with prices, and that of the hypervisor of today.
+
+    Args:
+        catalogue: the catalogue.
+        family: the family of hypervisors that runs today, if any.
+        every: whether all are compared whose hosts hold the data and heal, priced or not.
+    """
+    compared = [each for each in catalogue.stacks.values() if each.compared]
+    whole = [
+        each
+        for each in catalogue.stacks.values()
+        if Layout(each.layout) is Layout.SINGLE_TIER
+        and each.reserve != "nothing"
+        and not each.thick
+        and not each.compared
+    ]
+    own = [each for each in whole if family in each.hypervisors][:1]
+    missing = own if family not in {name for each in compared for name in each.hypervisors} else []
+    return [*compared, *(whole if every else missing)]
+
+
+def by_platform(
+    plan: Plan,
+    catalogue: Catalogue,
+    gaps: Gaps | None = None,
+    stacks: Sequence[Stack] | None = None,
+    tell: Progress = untold,
+) -> list[Candidate]:
+    """A candidate on each platform, all on the server that is cheapest on the first.
 
     The processors are those of the first; memory and drives are those that make each platform cheapest.
+
+    Args:
+        plan: workload, policy and economics; its configurations do not matter.
+        catalogue: the catalogue.
+        gaps: places the VMs, see `cheapest`.
+        stacks: the platforms by their storage; by default the ones that have prices.
+        tell: is told how many are found, of how many.
     """
     plan = _with_io(plan, catalogue)
-    first, *others = [each for each in catalogue.stacks.values() if each.compared]
+    first, *others = platforms(catalogue) if stacks is None else stacks
+    tell(0, len(others) + 1)
     servers = [cheapest(plan, each, catalogue, gaps) for each in templates(catalogue, first.key)]
     ranked = _ranked(plan, [each.configuration for each in servers], catalogue, placed=gaps is None)
     place = next((at for at, each in enumerate(servers) if ranked and each.configuration is ranked[0]), 0)
     found = [(first, servers[place])]
     processors = servers[place].configuration.cpu
-    for each in others:
+    for number, each in enumerate(others, start=1):
+        tell(number, len(others) + 1)
         server = templates(catalogue, each.key)[place].model_copy(update={"cpu": processors})
         found.append((each, cheapest(plan, server, catalogue, gaps, processors=False)))
     return [
         Candidate(
-            each.configuration.model_copy(
-                update={"key": stack.key, "name": f"{stack.name}: {each.configuration.name.lower()}"}
-            ),
+            each.configuration.model_copy(update={"key": stack.key, "name": stack.name}),
             each.changed_by_placement,
         )
         for stack, each in found
     ]
+
+
+def on_kept_array(
+    plan: Plan, server: Configuration, today: Configuration, catalogue: Catalogue, gaps: Gaps | None = None
+) -> Candidate | None:
+    """New hosts with the array that is there, on the hypervisor of today; None where none of its storage is an array.
+
+    Args:
+        plan: workload, policy and economics.
+        server: the server that candidates are made of.
+        today: the hosts of today, with hypervisor, licence and array.
+        catalogue: the catalogue.
+        gaps: places the VMs, see `cheapest`.
+    """
+    family = hypervisor_of(catalogue, today).family
+    external = [each for each in catalogue.stacks.values() if Layout(each.layout) is Layout.EXTERNAL]
+    fitting = [each for each in external if not each.hypervisors or family in each.hypervisors]
+    named = [each for each in fitting if family in each.hypervisors] or fitting
+    if not named:
+        return None
+    changes = {
+        "key": "array-kept",
+        "layout": Layout.EXTERNAL,
+        "storage_stack": named[0].key,
+        "capacity": None,
+        "protection": today.protection,
+        "hypervisor": today.hypervisor,
+        "licence": Licence(key=today.licence.key),
+        "array": today.array,
+        "cost_lines": tuple(each for each in today.cost_lines if each.category is CostCategory.EXTERNAL_ARRAY),
+        "confirmed_none": tuple(each for each in today.confirmed_none if each is CostCategory.EXTERNAL_ARRAY),
+    }
+    found = cheapest(plan, server.model_copy(update=changes), catalogue, gaps, processors=False)
+    return Candidate(found.configuration.model_copy(update={"name": words("array_kept")}), found.changed_by_placement)
 
 
 def cheapest(
@@ -208,6 +289,7 @@ def _axes(plan: Plan, template: Configuration, catalogue: Catalogue, *, processo
             options = [each for each in options if processors and catalogue.cpus[each[PROCESSOR]].cores == own.cores]
         elif not all(pointer.startswith(("/memory/", "/capacity/")) for pointer in options[0]):
             options = []
+        options = [each for each in options if each.get(_COUNT, LEAST_DRIVES) >= LEAST_DRIVES]
         if options:
             found.append(Axis(axis.name, options))
     return found

@@ -1,11 +1,13 @@
 """The formulas as C: one function for each, made from its traced expression.
 
-A point holds the members of every quantity for one sample and configuration, each quantity from its own place on. The
-roles of drives are written out; groups, months and years are loops.
+A point holds the members of every quantity for some samples and one configuration, each quantity from its own place
+on, the samples in lanes that follow each other. The roles of drives are written out; lanes, groups, months and years
+are loops.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib.resources import files
 from math import inf
 
@@ -102,7 +104,7 @@ def source(graph: Graph) -> str:
         here.joinpath("operations.c").read_text(encoding="utf-8"),
         *texts,
         f"const int rooms = {max(each.most_rooms for each in functions)};",
-        "typedef void (*Formula)(double *, const long *, const long *, double *);",
+        "typedef void (*Formula)(double *, const long *, const long *, double *, long);",
         f"static const Formula formulas[] = {{{table}}};",
         *(here.joinpath(f"{each}.c").read_text(encoding="utf-8") for each in ("looking", "running")),
     ])  # fmt: skip
@@ -118,26 +120,47 @@ class _Function:
         self.rooms = self.most_rooms = 0
         within = {axis for name in formula.parameters for axis in graph.axes(name)}
         self.members = next((place for place, axis in enumerate(MEMBERS) if axis in within), None)
+        # Without members, the lanes of a quantity are what the processor's vectors are filled with.
+        self.of_lanes = self.members is None
 
     def text(self) -> str:
         formula = self.formula
         name, axes = formula.quantity.name, formula.quantity.axes
-        length = next((f"n[{MEMBERS.index(each)}]" for each in axes if each != "role"), None)
+        length = _length(axes)
         for role in Role if "role" in axes else (None,):
-            at = "o" if role is None else f"o + {int(role)} * {length}" if length else f"o + {int(role)}"
+            if self.of_lanes:
+                at = f"o + {self._lane(name, role)}"
+            else:
+                at = "o" if role is None else f"o + {int(role)} * {length}" if length else f"o + {int(role)}"
             self._result(at, length is not None, role)
-        taken = [
-            f"  const double *restrict q{self.numbers[each]} = p + at[{self.numbers[each]}];"
-            for each in formula.parameters
+        pointers = [self._pointer("double *restrict o", name)]
+        pointers += [
+            self._pointer(f"const double *restrict q{self.numbers[each]}", each) for each in formula.parameters
         ]
         count = [] if self.members is None else [f"  const long m = n[{self.members}];"]
+        lanes = "  for (long l = 0; l < w; l++) {"
         return "\n".join([
             f"/* {name} */",
-            f"static void f{self.place}(double *p, const long *at, const long *n, double *t) {{",
-            f"  double *restrict o = p + at[{self.numbers[name]}];",
-            *taken, *count, *self.lines,
-            "}",
+            f"static void f{self.place}(double *p, const long *at, const long *n, double *t, long w) {{",
+            *([*pointers, lanes] if self.of_lanes else [*count, lanes, *pointers]),
+            *self.lines,
+            "}}",
         ])  # fmt: skip
+
+    def _pointer(self, declared: str, name: str) -> str:
+        """Where the numbers of a quantity begin: those of all lanes, or of the lane at hand."""
+        begin = f"  {declared} = p + at[{self.numbers[name]}]"
+        if self.of_lanes:
+            return f"{begin};"
+        axes = self.graph.axes(name)
+        steps = [_length(axes), str(len(Role)) if "role" in axes else None, "l"]
+        return f"{begin} + {' * '.join(filter(None, steps))};"
+
+    def _lane(self, name: str, role: Role | None) -> str:
+        """The place of a number without members among those of all lanes."""
+        if "role" not in self.graph.axes(name):
+            return "l"
+        return f"{len(Role)} * l + {int(role)}" if role is not None else f"{len(Role)} * l"
 
     def _result(self, to: str, members: bool, role: Role | None) -> None:
         node = self.formula.expression
@@ -176,7 +199,7 @@ class _Function:
         """Where the members of a quantity lie, or its one number."""
         assert isinstance(node, Symbol)
         axes = self.graph.axes(node.name)
-        length = next((f"n[{MEMBERS.index(each)}]" for each in axes if each != "role"), "1")
+        length = _length(axes) or "1"
         start = f" + {int(role)} * {length}" if role is not None and "role" in axes else ""
         return f"q{self.numbers[node.name]}{start}"
 
@@ -239,7 +262,14 @@ class _Function:
 
     def _symbol(self, name: str, role: Role | None) -> str:
         axes = self.graph.axes(name)
+        if self.of_lanes:
+            return f"q{self.numbers[name]}[{self._lane(name, role)}]"
         of_role = int(role) if role is not None and "role" in axes else 0
         if set(axes) - {"role"}:
             return f"(q{self.numbers[name]} + {of_role} * m)[i]" if of_role else f"q{self.numbers[name]}[i]"
         return f"q{self.numbers[name]}[{of_role}]"
+
+
+def _length(axes: Sequence[str]) -> str | None:
+    """How many members a quantity has in each of its roles, as the code says it; None where it has none."""
+    return next((f"n[{MEMBERS.index(each)}]" for each in axes if each != "role"), None)

@@ -34,6 +34,9 @@ _OUTER = 2
 _TOGETHER = 16
 """Configurations that are computed sample by sample, side by side: what they share is computed once for all of them."""
 
+_MOST_LANES, _CACHED = 8, 40_000
+"""Samples that are computed at once at most, and numbers that stay in a core's cache meanwhile."""
+
 
 class _Values(Block):
     """The arrays of one run, cut out of one block when they are asked for."""
@@ -235,15 +238,16 @@ class CompiledKernel:
                 results += length * prod(shape)
 
         # What is the same for all configurations has its place before the points of each.
-        common = {name: each for name, each in full.items() if name not in varies or not varies[name].configuration}
-        at_common, shared = _places(common, 0)
-        at_own, size = _places({name: each for name, each in full.items() if name not in common}, 0)
+        common = {name: full[name] for name in order if not varies[name].configuration}
+        own = {name: full[name] for name in order if name not in common}
+        lanes = _lanes(rows // dates, _places(common)[1] + together * _places(own)[1])
+        (at_common, shared), (at_own, size) = _places(common, lanes), _places(own, lanes)
         at = [
-            [at_common[name] if name in common else shared + place * size + at_own[name] for name in full]
+            [at_common[name] if name in common else shared + place * size + at_own.get(name, 0) for name in full]
             for place in range(together)
         ]
         arrays: list[NDArray[Any]] = []
-        code = [rows // dates, dates, configurations, together]
+        code = [rows // dates, dates, configurations, together, lanes]
         for part in parts:
             for each, kind in zip(part, (np.intp, np.int32, np.intp), strict=True):
                 arrays.append(np.array(each, dtype=kind))
@@ -281,13 +285,21 @@ def _years(months: int) -> int:
     return 1 + -(-(months - 1) // MONTHS_PER_YEAR)
 
 
-def _places(shapes: Mapping[str, Shape], start: int) -> tuple[dict[str, int], int]:
-    """Where each array begins if they follow each other, and where the last one ends."""
-    places = {}
+def _places(shapes: Mapping[str, Shape], lanes: int = 1) -> tuple[dict[str, int], int]:
+    """Where the numbers of each quantity begin if they follow each other in all lanes, and where the last ones end."""
+    places, start = {}, 0
     for name, shape in shapes.items():
         places[name] = start
-        start += prod(shape)
+        start += lanes * prod(shape)
     return places, start
+
+
+def _lanes(samples: int, numbers: int) -> int:
+    """Samples that are computed at once: a call has more to do, as long as the numbers of all stay in the cache."""
+    lanes = _MOST_LANES
+    while lanes > 1 and (lanes > samples or lanes * numbers > _CACHED):
+        lanes //= 2
+    return lanes
 
 
 def _function(name: str) -> int:

@@ -32,6 +32,7 @@ enum { ALL_DATES = 1, EACH_DATE, PARTS };
 typedef struct {
   long samples, dates, configurations;
   long together; /* configurations that are computed sample by sample: each has a point of its own */
+  long lanes;    /* samples that are computed at once, side by side in the point */
   Part parts[2][PARTS];
   const long *at;      /* places of the quantities in the point of each configuration of those */
   long quantities;
@@ -51,17 +52,21 @@ static void copy(double *to, const double *from, long count) {
   else memcpy(to, from, sizeof(double) * count);
 }
 
-static void compute(const Part *part, const Program *program, const long *at, long s, long d, long c,
+/* `w` samples from sample s on. */
+static void compute(const Part *part, const Program *program, const long *at, long s, long w, long d, long c,
                     const double *const *inputs, double *results, double *point, double *room) {
   for (const Given *each = part->given; each < part->given + part->given_count; each++) {
     const double *from = each->place < 0 ? program->missing : inputs[each->place];
-    copy(point + at[each->quantity], from + s * each->sample + d * each->date + c * each->configuration, each->count);
+    for (long l = 0; l < w; l++)
+      copy(point + at[each->quantity] + l * each->count,
+           from + (s + l) * each->sample + d * each->date + c * each->configuration, each->count);
   }
   for (long k = 0; k < part->formulas_count; k++)
-    formulas[part->formulas[k]](point, at, program->members, room);
+    formulas[part->formulas[k]](point, at, program->members, room, w);
   for (const Wanted *each = part->wanted; each < part->wanted + part->wanted_count; each++)
-    copy(results + each->to + (s * program->dates + d) * each->row + c * each->configuration,
-         point + at[each->quantity], each->count);
+    for (long l = 0; l < w; l++)
+      copy(results + each->to + ((s + l) * program->dates + d) * each->row + c * each->configuration,
+           point + at[each->quantity] + l * each->count, each->count);
 }
 
 /* Whether it has been done. */
@@ -72,17 +77,19 @@ int run(const Program *program, const double *const *inputs, double *results, do
   for (long first = 0; first < program->configurations; first += program->together) {
     const long left = program->configurations - first;
     const long together = left < program->together ? left : program->together;
-    for (long s = 0; s < program->samples; s++)
+    for (long s = 0; s < program->samples; s += program->lanes) {
+      const long w = program->samples - s < program->lanes ? program->samples - s : program->lanes;
       for (long d = 0; d < program->dates; d++) {
         /* What does not vary stays in its point. */
         const int begin = d ? EACH_DATE : s ? ALL_DATES : 0;
         for (int part = begin || !first ? begin : ALL_DATES; part < PARTS; part++)
-          compute(&program->parts[0][part], program, program->at, s, d, first, inputs, results, point, room);
+          compute(&program->parts[0][part], program, program->at, s, w, d, first, inputs, results, point, room);
         for (long c = 0; c < together; c++)
           for (int part = begin; part < PARTS; part++)
-            compute(&program->parts[1][part], program, program->at + c * program->quantities, s, d, first + c, inputs,
-                    results, point, room);
+            compute(&program->parts[1][part], program, program->at + c * program->quantities, s, w, d, first + c,
+                    inputs, results, point, room);
       }
+    }
   }
   return 1;
 }

@@ -356,12 +356,21 @@ def demand_storage_tb(
 
 
 @formula(label="peak I/O per group", source="HOSTWISE", locator="demand#growth")
-def group_peak_iops(*, count_with_growth: Array, iops_peak: Array, io_growth_rate: Array, sizing_years: Array) -> Array:
-    """Front-end I/O of the group's busy hour at the sizing date.
+def group_peak_iops(
+    *,
+    count_with_growth: Array,
+    iops_peak: Array,
+    sizing_io_share: Array,
+    io_growth_rate: Array,
+    sizing_years: Array,
+) -> Array:
+    """Front-end I/O of the group's busy hour at the sizing date, as far as hosts are sized by it.
 
     Growth is compound, because plans state yearly rates. Negative growth never sizes a cluster below the need of today.
+    I/O that is assumed sizes none: drives wear by it, with the widest range.
     """
-    return count_with_growth * iops_peak * np.maximum(1, (1 + io_growth_rate) ** sizing_years)
+    grown = count_with_growth * iops_peak * np.maximum(1, (1 + io_growth_rate) ** sizing_years)
+    return grown * sizing_io_share
 
 
 @formula(label="peak I/O", source="INTEL21", locator="Tables 4 and 6")

@@ -44,10 +44,16 @@ def running_groups(*, capacity_running_hosts: Array, disk_groups: Array, failed_
 
 @formula(label="average I/O of a VM group, grown", source="HOSTWISE", locator="demand#growth")
 def average_iops_with_growth(
-    *, count_with_growth: Array, endurance_iops: Array, io_growth_rate: Array, sizing_years: Array
+    *,
+    count_with_growth: Array,
+    endurance_iops: Array,
+    sizing_io_share: Array,
+    io_growth_rate: Array,
+    sizing_years: Array,
 ) -> Array:
-    """Average front-end I/O of the VM group at the sizing date."""
-    return count_with_growth * endurance_iops * np.maximum(1, (1 + io_growth_rate) ** sizing_years)
+    """Average front-end I/O of the VM group at the sizing date, as far as hosts are sized by it."""
+    grown = count_with_growth * endurance_iops * np.maximum(1, (1 + io_growth_rate) ** sizing_years)
+    return grown * sizing_io_share
 
 
 @formula(label="average I/O, grown", source="HOSTWISE", locator="demand#growth")

@@ -54,6 +54,13 @@ WORKLOAD = (
         "iops_peak", "peak IOPS per VM", "Front-end I/O per second of one VM at its busy hour: sizes performance."
     ),
     group_input("iops_average", "average IOPS per VM", "Front-end I/O per second averaged over days: sizes endurance."),
+    group_input(
+        "sizing_io_share",
+        "I/O that sizes hosts",
+        "Share of the group's I/O that hosts are sized by: all of what is entered or measured, nothing of what is "
+        "assumed.",
+        high=1.0,
+    ),
     group_input("read_share", "read share", "Share of the I/O that reads.", high=1.0),
     group_input("io_kib", "I/O size", "Size of one I/O."),
     group_input("count_growth_rate", "growth in VMs", "Growth of the number of VMs per year.", low=-0.99),

@@ -17,15 +17,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import prod
+from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hostwise.engine.model import MODEL
+from hostwise.engine.model import BY_MONTH, MODEL
 from hostwise.engine.quantities import Array
 from hostwise.engine.space.codes import Codes, Numbers, slabs
 from hostwise.engine.space.factors import (
@@ -48,8 +49,9 @@ from hostwise.engine.space.factors import (
 from hostwise.engine.space.nodes import Node, Nodes, Values
 from hostwise.engine.space.product import SIZED_BY, Block, Space, Wanted
 from hostwise.engine.space.reductions import HOSTS, UNPRICED, Front, Limits, Reasons, Sense, feasible
-from hostwise.engine.space.result_cache import ResultCache, content_of
+from hostwise.engine.space.result_cache import ResultCache, content_of, contents_of
 from hostwise.engine.space.slabs import in_order
+from hostwise.engine.space.tracing import KeptTraces
 from hostwise.engine.space.trajectories import TooManyTrajectories, Trajectories
 
 _MOST_NUMBERS = 1 << 25
@@ -367,7 +369,21 @@ class _Tables:
         return own + sum(each.numbers() for each in self.beside.values())
 
 
+@dataclass(frozen=True)
+class _Traces:
+    """What was traced on some hosts, and the values of the nodes whose tables are asked for."""
+
+    quantities: KeptTraces
+    values: dict[Node, Array] = field(default_factory=dict)
+    lock: Lock = field(default_factory=Lock)
+
+    def numbers(self) -> int:
+        """How many there are."""
+        return self.quantities.numbers() + sum(each.size for each in self.values.values())
+
+
 _HOSTS_KEPT = ResultCache(2, _Hosts.numbers)
+_TRACES_KEPT = ResultCache(1, _Traces.numbers)
 _TABLES_KEPT = ResultCache(1, _Tables.numbers)
 
 
@@ -403,8 +419,11 @@ class Structure:
         """
         self.space, self.quantity, self.limits = space, quantity, limits or {}
         self._block = Block(space, tuple(slice(0, size) for size in space.sizes))
-        hosts = _HOSTS_KEPT.of(content_of(space, _BEHIND_HOSTS), self._sized)
+        of_hosts, self._contents = content_of(space, _BEHIND_HOSTS), contents_of(space)
+        hosts = _HOSTS_KEPT.of(of_hosts, self._sized)
         self._hosts, self._boxes = hosts.trajectories, hosts.boxes
+        # What was traced on the same hosts: another price changes little of it.
+        self._kept = _TRACES_KEPT.of(None if space.curves else of_hosts, self._nothing_traced)
         # The values of limits change nothing but what fits.
         limited = [each for each in self.limits if each not in space.relations]
         known = list(dict.fromkeys([*HOSTS, *MODEL.purposes.constraints, *sorted(limited)]))
@@ -424,18 +443,34 @@ class Structure:
             raise NoStructure("Too many trajectories of hosts.") from error
         return _Hosts(hosts, _Boxes(hosts.codes, len(hosts.required)))
 
+    def _nothing_traced(self) -> _Traces:
+        return _Traces(KeptTraces(self._block.nodes_by_scope(self._hosts)))
+
+    def _values(self, nodes: Nodes, node: Node) -> Array:
+        """The values of a node, kept as long as it is."""
+        found = self._kept.values.get(node)
+        if found is None:
+            found = self._kept.values[node] = values_of(nodes, node)
+        return found
+
     def _tabled(self, known: Sequence[str], beside: Sequence[str]) -> _Tables:
         traced = self._traced([self.quantity, *known, *beside])
         nodes = traced[self.quantity].nodes
         parts = _parts(nodes, traced[self.quantity].node)
         # One by one: they take much room.
-        cost = merged(_known_or_infinite(values_of(nodes, each)) for each in parts)
-        own = {name: values_of(nodes, traced[name].node) for name in known}
+        cost = merged(_known_or_infinite(self._values(nodes, each)) for each in parts)
+        own = {name: self._values(nodes, traced[name].node) for name in known}
+        # Those of another search that are no longer asked for.
+        for node in self._kept.values.keys() - {*parts, *(traced[name].node for name in known)}:
+            self._kept.values.pop(node, None)
         return _Tables(cost, own, {name: _Beside(traced[name]) for name in beside})
 
     def _traced(self, names: Sequence[str]) -> dict[str, Wanted]:
-        some = list(dict.fromkeys(names))
-        return dict(zip(some, self._block.traced(self._hosts, some, by_scope=True), strict=True))
+        some, kept = list(dict.fromkeys(names)), self._kept
+        with kept.lock:
+            # Another search may have traced with other prices since.
+            kept.quantities.adapt(MODEL, self._contents, BY_MONTH)
+            return dict(zip(some, self._block.traced(self._hosts, some, kept.quantities), strict=True))
 
     def _feasible(self) -> Iterator[Factor]:
         """What must hold at a feasible point, one by one."""

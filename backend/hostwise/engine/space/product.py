@@ -21,7 +21,7 @@ from hostwise.engine.roles import Role
 from hostwise.engine.space.codes import Slab, slabs
 from hostwise.engine.space.nodes import Node, Nodes, Values
 from hostwise.engine.space.slabs import Program
-from hostwise.engine.space.tracing import Trace, Traced
+from hostwise.engine.space.tracing import KeptTraces, Trace, Traced
 from hostwise.engine.space.trajectories import Asked, SpaceNotSupported, TooManyTrajectories, Trajectories, find
 from hostwise.engine.symbols import Apply, Symbol
 
@@ -343,23 +343,29 @@ class Block:
         dated = any(each.axes & nodes.hosts_axis for each in trace.every(dating))
         return Asked(nodes, _apart(nodes, constraints), most, given, dated)
 
-    def traced(self, hosts: Trajectories, wanted: Sequence[str], *, by_scope: bool = False) -> list[Wanted]:
-        """The wanted quantities, on the choices and the hosts; sums as such with `by_scope`."""
-        count = len(hosts.required)
+    def traced(self, hosts: Trajectories, wanted: Sequence[str], known: KeptTraces | None = None) -> list[Wanted]:
+        """The wanted quantities, on the choices and the hosts; sums as such on the nodes of what is known already."""
         nodes = (
-            Nodes(self.sizes, count, by_scope=True)
-            if by_scope
-            else Nodes(self.sizes, count, of_points=True, choice=hosts.choice, options=hosts.options)
+            Nodes(self.sizes, len(hosts.required), of_points=True, choice=hosts.choice, options=hosts.options)
+            if known is None
+            else known.nodes
         )
         given: dict[str, Traced] = {
             _HOSTS: _on_hosts(nodes, hosts.required),
             _CLUSTERS: _on_hosts(nodes, hosts.clusters),
             "demanded_hosts": _on_hosts(nodes, hosts.by_month),
         }
+        by_month = known.by_month if known is not None else {}
         for name, quantity in BY_MONTH.items():
             if name not in given:
-                given[name] = self._by_month(nodes, quantity)
-        return [Wanted(nodes, node) for node in self._trace(nodes, given, wanted).all(wanted)]
+                if name not in by_month:
+                    by_month[name] = self._by_month(nodes, quantity)
+                given[name] = by_month[name]
+        return [Wanted(nodes, node) for node in self._trace(nodes, given, wanted, known).all(wanted)]
+
+    def nodes_by_scope(self, hosts: Trajectories) -> Nodes:
+        """What makes nodes of which sums stay sums."""
+        return Nodes(self.sizes, len(hosts.required), by_scope=True)
 
     def traced_of(self, nodes: Nodes, name: str) -> Traced:
         """One quantity on the choices alone, the hosts unknown."""
@@ -375,7 +381,9 @@ class Block:
         by_month = np.moveaxis(values, -2, -1)
         return nodes.table(np.broadcast_to(by_month, (*by_month.shape[:-1], len(self.months))))
 
-    def _trace(self, nodes: Nodes, found: Mapping[str, Traced], wanted: Sequence[str]) -> Trace:
+    def _trace(
+        self, nodes: Nodes, found: Mapping[str, Traced], wanted: Sequence[str], known: KeptTraces | None = None
+    ) -> Trace:
         given: dict[str, Traced] = {}
         behind = {*MODEL.order(wanted)}
         for name, value in self.space.base.items():
@@ -391,7 +399,7 @@ class Block:
                     _put(nodes, given, each, nodes.on_axis(place, options))
         for each, joint in self.space.joint.items():
             _put(nodes, given, each, nodes.table(np.expand_dims(joint.on_all(self.block), -2)))
-        return Trace(MODEL, nodes, {**given, **found}, self.space.curves)
+        return Trace(MODEL, nodes, {**given, **found}, self.space.curves, known)
 
     @staticmethod
     def _base(nodes: Nodes, name: str, value: Array) -> Traced:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Container, Iterator, Sequence
 from hashlib import sha256
 from threading import Lock
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -21,23 +22,41 @@ def content_of(space: Space, names: Container[str] | None = None) -> bytes | Non
     if any(names is None or name in names for name in space.curves):
         return None
     digest = sha256(repr(space.sizes).encode())
-
-    def add(name: Set, choices: Sequence[int], values: ArrayLike) -> None:
-        if names is None or (name if isinstance(name, str) else name[0]) in names:
-            own = np.asarray(values, dtype=np.float64)
-            digest.update(repr((name, choices, own.shape)).encode() + own.tobytes())
-
-    for name, value in sorted(space.base.items()):
-        add(name, (), value)
-    for place, choice in enumerate(space.choices):
-        for each, values in sorted(choice.sets.items(), key=repr):
-            add(each, (place,), values)
-    for each, joint in sorted(space.joint.items(), key=repr):
-        add(each, joint.choices, joint.values)
+    for each, choices, values in _set_by(space):
+        if names is None or _name_of(each) in names:
+            digest.update(_written(each, choices, values))
     if names is None:
         for name, relation in space.relations.items():
-            add(f"relation {name}", relation.choices, relation.values)
+            digest.update(_written(f"relation {name}", relation.choices, relation.values))
     return digest.digest()
+
+
+def contents_of(space: Space) -> dict[str, bytes]:
+    """A digest of each input that a space sets: of its values, and of the choices on which they rest."""
+    digests = defaultdict[str, Any](sha256)
+    for each, choices, values in _set_by(space):
+        digests[_name_of(each)].update(_written(each, choices, values))
+    return {name: each.digest() for name, each in digests.items()}
+
+
+def _set_by(space: Space) -> Iterator[tuple[Set, Sequence[int], ArrayLike]]:
+    """What sets inputs of a space, always in the same order: the base, choices, and several choices together."""
+    for name, value in sorted(space.base.items()):
+        yield name, (), value
+    for place, choice in enumerate(space.choices):
+        for each, values in sorted(choice.sets.items(), key=repr):
+            yield each, (place,), values
+    for each, joint in sorted(space.joint.items(), key=repr):
+        yield each, joint.choices, joint.values
+
+
+def _name_of(each: Set) -> str:
+    return each if isinstance(each, str) else each[0]
+
+
+def _written(name: Set, choices: Sequence[int], values: ArrayLike) -> bytes:
+    own = np.asarray(values, dtype=np.float64)
+    return repr((name, choices, own.shape)).encode() + own.tobytes()
 
 
 _T = TypeVar("_T")

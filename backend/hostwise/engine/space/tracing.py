@@ -25,13 +25,79 @@ _PROBE = np.ones((1, 1))
 _OF_ALL_ROLES: Mapping[str, str] = {"total_of_roles": "add", "smallest_of_roles": "minimum"}
 
 
+_MOST_OF_ONE = 1 << 14
+"""Numbers of the tables of a quantity that is kept for another trace."""
+
+
+def _nodes_of(traced: Traced) -> tuple[Node, ...]:
+    return (traced,) if isinstance(traced, Node) else traced
+
+
+class KeptTraces:
+    """The quantities that were traced on some nodes, for spaces with other contents of some inputs."""
+
+    def __init__(self, nodes: Nodes) -> None:
+        """None yet, of these nodes."""
+        self.nodes = nodes
+        self.found: dict[str, Traced] = {}
+        self.by_month: dict[str, Node] = {}
+        """Inputs that are other quantities by month."""
+        self._contents: Mapping[str, bytes] = {}
+
+    def adapt(self, graph: Graph, contents: Mapping[str, bytes], by_month: Mapping[str, str]) -> None:
+        """Forget what rests on an input whose content is another one now.
+
+        Args:
+            graph: the formulas.
+            contents: what each input is.
+            by_month: the quantities that some inputs are by month.
+        """
+
+        def rests(name: str, some: Iterable[str]) -> bool:
+            return any(graph.rests_on(name, each) for each in some)
+
+        names = self._contents.keys() | contents.keys()
+        changed = {name for name in names if self._contents.get(name) != contents.get(name)}
+        others = {name for name, quantity in by_month.items() if rests(quantity, changed)}
+        for name in others & self.by_month.keys():
+            del self.by_month[name]
+        for name in [each for each in self.found if rests(each, changed | others)]:
+            del self.found[name]
+        self._contents = contents
+
+    def numbers(self) -> int:
+        """How many the tables have."""
+        nodes = {node.number: node for each in self.found.values() for node in _nodes_of(each)}
+        return sum(each.table.size for each in nodes.values() if each.table is not None)
+
+    def keep(self, name: str, traced: Traced) -> None:
+        """Keep a quantity, unless its tables take much room."""
+        if all(each.table is None or each.table.size <= _MOST_OF_ONE for each in _nodes_of(traced)):
+            self.found[name] = traced
+
+
 class Trace:
     """The nodes of quantities, found as they are asked for."""
 
-    def __init__(self, graph: Graph, nodes: Nodes, given: Mapping[str, Traced], curves: Mapping[str, Curve]) -> None:
-        """For the formulas of a graph; what is `given` is not computed, and inputs that are not are missing."""
-        self.graph, self.nodes, self.curves = graph, nodes, curves
-        self._found: dict[str, Traced] = dict(given)
+    def __init__(
+        self,
+        graph: Graph,
+        nodes: Nodes,
+        given: Mapping[str, Traced],
+        curves: Mapping[str, Curve],
+        known: KeptTraces | None = None,
+    ) -> None:
+        """For the formulas of a graph; what is `given` is not computed, and inputs that are not are missing.
+
+        Args:
+            graph: the formulas.
+            nodes: makes the nodes.
+            given: quantities that are not computed.
+            curves: measured curves over other quantities.
+            known: what was traced before on the same nodes; what is traced now is added.
+        """
+        self.graph, self.nodes, self.curves, self._known = graph, nodes, curves, known
+        self._found: dict[str, Traced] = {**given, **(known.found if known is not None else {})}
 
     def all(self, wanted: Iterable[str], keep: Iterable[str] = ()) -> list[Node]:
         """The nodes of quantities without roles; those behind them are forgotten, except some to keep."""
@@ -41,6 +107,8 @@ class Trace:
         kept = {*names, *keep}
         for name in order:
             self._found[name] = self._formula(name) if name in self.graph.formulas else self._input(name)
+            if self._known is not None and name in self.graph.formulas:
+                self._known.keep(name, self._found[name])
             # Tables take much room.
             for each in self.graph.needs(name):
                 if last[each] == name and each not in kept:
@@ -68,8 +136,7 @@ class Trace:
 
     def every(self, names: Iterable[str]) -> list[Node]:
         """The nodes found so far of some quantities, all roles of those that have them."""
-        found = [self._found[name] for name in names if name in self._found]
-        return [node for each in found for node in ((each,) if isinstance(each, Node) else each)]
+        return [node for name in names if name in self._found for node in _nodes_of(self._found[name])]
 
     def _input(self, name: str) -> Traced:
         quantity = self.graph.inputs[name]
