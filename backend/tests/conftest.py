@@ -10,6 +10,7 @@ gc.set_threshold(100_000, 20, 100)
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from collections.abc import AsyncIterator, Iterator
+from functools import partial
 from pathlib import Path
 from uuid import uuid4
 
@@ -21,15 +22,19 @@ from hypothesis.internal.constants_ast import Constants
 from psycopg import sql
 
 from hostwise.answers.running.run import Run
+from hostwise.answers.running.run_plan import keep_runs
+from hostwise.binding.kept_steps import keep_steps
 from hostwise.catalogue.loader import Catalogue
 from hostwise.decision.deciding import uncertainty_of_run
 from hostwise.decision.decision import Uncertainty
+from hostwise.decision.estate import estate_decision
 from hostwise.engine.model import MODEL
 from hostwise.reports import report_files as reports
 from hostwise.server.store import migrate
 from hostwise.server.store.embedded import EmbeddedPostgres
 from hostwise.server.store.session import Database
 from tests.compiled import compiled, is_compiling
+from tests.decisions import FEW_SIMULATIONS
 from tests.drawing_examples import EXAMPLES, IS_DEEP
 
 # How long an example takes says how busy the machine is, not whether the answer is right.
@@ -57,9 +62,16 @@ def _formulas(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
         monkeypatch.setattr(MODEL, "kernel", compiled() if is_compiling() else None)
 
 
+@pytest.fixture(autouse=True)
+def _keeps_nothing() -> None:
+    """No test finds what one before it kept: a job that runs in this process loads what turns that on."""
+    keep_runs(0)
+    keep_steps(0)
+
+
 @pytest.fixture(autouse=True, scope="session")
 def _few_simulations() -> Iterator[None]:
-    """Reports with few simulations, and those of a plan only once: how sure an answer is has tests of its own."""
+    """Reports and estates with few simulations, reports of a plan only once: how sure that is has tests of its own."""
     found: dict[tuple[str, str, str | None], Uncertainty] = {}
 
     def once(run: Run, catalogue: Catalogue, *, number: int, reference: str | None = None) -> Uncertainty:
@@ -70,6 +82,7 @@ def _few_simulations() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(reports, "uncertainty_of_run", once)
+        patch.setattr(estate_decision, "uncertainty_of_run", partial(uncertainty_of_run, number=FEW_SIMULATIONS))
         yield
 
 

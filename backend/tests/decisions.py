@@ -10,6 +10,9 @@ from hostwise.plan.document import Plan
 
 DECISION = Parts(inputs=False, monthly=False, quantities=(), rows=False, decision=True)
 
+FEW_SIMULATIONS = 64
+"""So many simulations of a decision on an estate, where how sure it is does not matter."""
+
 
 def decision_on(plan: Plan, reference: str | None = None) -> Decision:
     """The decision on a plan as sized."""

@@ -23,7 +23,7 @@ _PLACE = "#/components/schemas/"
 _USED = (
     "AppliedBook",
     "Decided",
-    "EstateAnswer",
+    "EstateDecided",
     "EstateChoices",
     "EstateReading",
     "Evaluated",

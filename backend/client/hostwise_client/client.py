@@ -134,14 +134,14 @@ class HostwiseClient(Questions):
 
     def estate(
         self, inventory: models.Inventory, choices: models.EstateChoices | None = None, *, with_plan: bool = True
-    ) -> models.EstateAnswer:
+    ) -> models.EstateDecided:
         """What is counted of an inventory with some choices, its groups, and the plan."""
         body = {
             "inventory": inventory.to_json(),
             "choices": {} if choices is None else choices.to_json(),
             "with_plan": with_plan,
         }
-        return models.EstateAnswer.model_validate_json(self._connection.send("POST", "/estate", body=body).content)
+        return models.EstateDecided.model_validate_json(self._connection.send("POST", "/estate", body=body).content)
 
     def value_sensitivities(
         self, plan: PlanLike, configuration: str, quantity: str, *, failed_hosts: int = 0

@@ -739,6 +739,20 @@ class ExplanationSource(Document):
     locator: str | None
 
 
+class ExplanationStep(Document):
+    """A step to a number, as arithmetic that a reader can repeat."""
+
+    label: str
+    arithmetic: str
+    """How it follows from the step before, in words and numbers; may be empty."""
+    value: float
+    unit: str
+    quantity: str | None
+    """The quantity that explains it further; null where none does."""
+    pointer: str | None = None
+    """JSON pointer of the part that could be another one, such as a drive."""
+
+
 class ExternalArray(Document):
     """The external array that holds the data of all hosts: one for the cluster, whatever the number of hosts."""
 
@@ -1083,6 +1097,15 @@ class JobProblem(Document):
     """The mistakes, each with its `pointer`."""
 
 
+class JobStep(Document):
+    """How far the chunk is that is computed."""
+
+    done: int
+    """Candidates of an estate that are found."""
+    of: int
+    """All that are looked for."""
+
+
 class Keep(Document):
     """The existing cluster, if it could be kept: the alternative to the configurations, in place of the reference."""
 
@@ -1092,6 +1115,19 @@ class Keep(Document):
     """Name for people."""
     residual_today: float | None = None
     """What it could be sold for today; keeping it gives that up."""
+
+
+class KeepingCost(Document):
+    """What the hosts of today cost while they are kept, beside licences, energy and space; absent is not known."""
+
+    support_per_year: float | None = None
+    """Support and maintenance of the hosts, a year."""
+    array_per_year: float | None = None
+    """Maintenance of the array or other storage, a year."""
+    upgrade: float | None = None
+    """Upgrade of hosts or hypervisor, paid once."""
+    nothing: bool = False
+    """Whether what is absent costs nothing."""
 
 
 class LargerThanNode(Document):
@@ -2941,8 +2977,12 @@ class EstateChoices(Document):
     )
     storage: str | None = None
     """Storage stack of the candidates, a key of the catalogue; by default vSAN ESA."""
-    leave_or_stay: bool = False
-    """Whether there is a candidate on each platform that staying is usually compared with, in place of several servers on one storage stack."""
+    question: Literal["keep_or_replace", "new_cluster", "which_platform"] | str | None = None
+    """Keep the hosts or replace them, size a new cluster on one storage stack, or compare platforms; by default the first where the source has hosts, else the second."""
+    keeping: KeepingCost = Field(
+        {"support_per_year": None, "array_per_year": None, "upgrade": None, "nothing": False},
+        validate_default=True,
+    )
     growth_share: float | None = None
     """Growth of the number of VMs in a year; by default that of the history, else none."""
     storage_base: Literal["provisioned", "in_use", "guest"] | str = "in_use"
@@ -2957,8 +2997,8 @@ class EstateChoices(Document):
     """CPU use of a vCPU at the busy hour, where the source has no history."""
     assumed_ghz: float = 2.5
     """Clock of the hosts, where the source does not say."""
-    assume_io: bool = False
-    """Whether VMs without I/O in the source get the I/O per vCPU below. Otherwise the life of drives, write buffers and write performance are not evaluated."""
+    assume_io: bool = True
+    """Whether VMs without I/O in the source get the I/O per vCPU below: the life of drives follows from it with the widest range, and no hosts do. Otherwise the life is not evaluated."""
     iops_peak_per_vcpu: float = 50
     """I/O per second of a vCPU at the busy hour, where it is assumed."""
     iops_average_per_vcpu: float = 15
@@ -3145,7 +3185,7 @@ class JobItem(Document):
     """A job, and how far it is."""
 
     id: UUID
-    kind: Literal["search", "batch"] | str
+    kind: Literal["search", "batch", "estate"] | str
     """What a job does."""
     name: str | None
     state: Literal["queued", "running", "done", "failed", "cancelled"] | str
@@ -3154,6 +3194,8 @@ class JobItem(Document):
     """Chunks that are computed."""
     total: int
     """Chunks that the job was cut into."""
+    step: JobStep | None = None
+    """Of an estate, how far that is while it runs."""
     created_at: AwareDatetime
     started_at: AwareDatetime | None
     """When its first chunk was begun."""
@@ -4337,8 +4379,10 @@ class ExplanationNode(Document):
     text: str | None
     text_with_numbers: str | None
     inputs: list[str]
+    steps: list[ExplanationStep] = Field([], validate_default=True)
+    """The steps to it, where a reader can repeat them; of the life of drives."""
     parts: list[ExplanationPart]
-    """What it is the sum of, the largest first, years in their order; without those of 0, and empty where it is no sum of several."""
+    """What it is the sum of, the largest first, years in their order; without those of 0, and empty where it is no sum of several. Of more than 100 the smallest are one part."""
     limits: list[ExplanationLimit]
     """For a number of hosts: the constraints behind it with their arithmetic, the binding one first; else empty."""
     validity: str | None
@@ -4456,6 +4500,8 @@ class Notice(Document):
     """Its sentences: one, or several where configurations differ."""
     remedy: Remedy | None = None
     """One change for all of them, where there is one."""
+    action: str = ""
+    """Of a check, what to do next: the label of its remedy, or what to enter at its first pointer; empty where nothing can be entered."""
 
 
 class Options(Document):
@@ -4807,29 +4853,33 @@ class DecisionRow(Document):
     """Share of simulations in which it is the cheapest."""
 
 
-class EstateAnswer(Document):
-    """An estate with what was chosen: what is counted, its groups, and the plan."""
+class EstateCandidate(Document):
+    """A candidate that has no tile, in a line."""
 
-    glance: EstateGlance
-    counted: EstateTotals
-    """What the plan asks for: vCPU, memory and disk are those of its groups, with what is assumed for VMs of unknown size."""
-    sentence: str
-    """The same in words: what runs, what is off, and what of it is assumed."""
-    data: list[EstateData]
-    """What counts as data by each base that can be chosen."""
-    exclusions: list[EstateExclusion]
-    attributes: list[str]
-    """Custom attributes and tags to group by."""
-    groups: list[EstateGroup]
-    findings: list[EstateFinding]
-    drives: EstateDrives | None = None
-    """The drives that exist, where their health was read."""
-    plan: Plan | None
-    """The plan with the groups, the hosts as they are, and candidates."""
-    placements: list[PlacementAnswer]
-    """The VMs one by one on the hosts of each configuration, where a plan was asked for."""
-    why_no_plan: str | None = None
-    """Why there is none."""
+    configuration: str
+    name: str
+    place: int
+    line: MessageLine
+
+
+class EstateTile(Document):
+    """A candidate as it is told first."""
+
+    configuration: str
+    """Key of the configuration of the plan."""
+    name: str
+    place: int
+    """Its place in the plan, which gives it its mark."""
+    parts: list[Literal["keep", "array", "same_platform", "cheapest", "room", "fewest", "other"] | str]
+    """What it stands for; one may be several, such as the cheapest."""
+    title: MessageText
+    """The same in words."""
+    figure: MessageLine
+    """What is read first: hosts, and how long they last or on what."""
+    lines: list[MessageLine]
+    """Why, what it costs, and how long its drives last."""
+    asks: bool = False
+    """Whether what it costs has to be entered."""
 
 
 class Explanation(Document):
@@ -4916,7 +4966,7 @@ class Decision(Document):
     runner_up: str | None
     """Key of the configuration that the lead is compared with."""
     reference: str
-    """Key of the configuration that the differences in the rows refer to."""
+    """Key of the configuration that the differences in the rows refer to: that of the result, or the lead where that one cannot be built."""
     saving: Figure | None
     """What the lead costs over the runner-up, as a share; below 0 it is cheaper."""
     nearly_empty: MessageLine | None
@@ -4946,6 +4996,38 @@ class Decision(Document):
     notes: list[Note]
     charts: Charts | None = None
     """What is drawn; null if not asked for."""
+
+
+class EstateDecision(Document):
+    """Keep or replace, which new cluster, or which platform: what is advised, how sure that is, and why."""
+
+    question: Literal["keep_or_replace", "new_cluster", "which_platform"] | str
+    """What is asked of an estate."""
+    questions: list[Literal["keep_or_replace", "new_cluster", "which_platform"] | str]
+    """The questions that this estate can answer."""
+    label: str
+    """The verdict in a word or two."""
+    strength: Literal["either", "clear", "leaning", "open", "none"] | str
+    """The same as a code."""
+    sentence: MessageLine
+    """What to do."""
+    detail: MessageLine | None = None
+    """How sure that is, and what else to know."""
+    advised: str | None
+    """Key of the configuration to take; null where none is advised."""
+    reference: str
+    """Key of the configuration that differences refer to; it can be built."""
+    currency: str
+    horizon_years: int
+    support: MessageLine | None = None
+    """Until when what the hosts run is supported, where known."""
+    keep_until: str | None = None
+    """First day of the month in which keeping ends, by support, limits or the horizon."""
+    tiles: list[EstateTile]
+    others: list[EstateCandidate]
+    """The candidates without a tile, the cheapest first."""
+    io_would_ask: MessageLine | None = None
+    """Hosts that assumed I/O would ask for if it holds, which decides none; null where none are."""
 
 
 class ReadCachePage(Document):
@@ -5011,6 +5093,33 @@ class Decided(Document):
     """The first sentence of the decision."""
     decision: Decision | None = None
     """The decision as sized; null if not asked for."""
+
+
+class EstateDecided(Document):
+    """What is counted of an estate, its groups, the plan, and what to do."""
+
+    glance: EstateGlance
+    counted: EstateTotals
+    """What the plan asks for: vCPU, memory and disk are those of its groups, with what is assumed for VMs of unknown size."""
+    sentence: str
+    """The same in words: what runs, what is off, and what of it is assumed."""
+    data: list[EstateData]
+    """What counts as data by each base that can be chosen."""
+    exclusions: list[EstateExclusion]
+    attributes: list[str]
+    """Custom attributes and tags to group by."""
+    groups: list[EstateGroup]
+    findings: list[EstateFinding]
+    drives: EstateDrives | None = None
+    """The drives that exist, where their health was read."""
+    plan: Plan | None
+    """The plan with the groups, the hosts as they are, and candidates."""
+    placements: list[PlacementAnswer]
+    """The VMs one by one on the hosts of each configuration, where a plan was asked for."""
+    why_no_plan: str | None = None
+    """Why there is none."""
+    decision: EstateDecision | None = None
+    """What to do; null where there is no plan."""
 
 
 class Evaluated(Document):

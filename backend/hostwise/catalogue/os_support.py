@@ -8,10 +8,13 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, StringConstraints
 
 from hostwise.catalogue.platform_vms import compiles
-from hostwise.catalogue.record import Date, Record, Text
+from hostwise.catalogue.record import Record, Text
+
+Day = Annotated[str, StringConstraints(pattern=r"^(19|20)\d\d-\d\d-\d\d$")]
+"""A day, as 2027-10-11."""
 
 
 class OsSupport(Record):
@@ -23,8 +26,8 @@ class OsSupport(Record):
     pattern: Annotated[str, AfterValidator(compiles)] = Field(
         description="Expression found in the names that it has in exports, in any case."
     )
-    support_end: Date | None = Field(default=None, description="End of support; none is announced where it is absent.")
-    extended_end: Date | None = Field(default=None, description="End of support that is paid for.")
+    support_end: Day | None = Field(default=None, description="End of support; none is announced where it is absent.")
+    extended_end: Day | None = Field(default=None, description="End of support that is paid for.")
     extended_name: str | None = Field(default=None, description="What that support is called.")
 
     @property

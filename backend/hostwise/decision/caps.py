@@ -14,6 +14,7 @@ from hostwise.answers.simulations.simulations import COST, simulations
 from hostwise.answers.simulations.single_causes import each_rule
 from hostwise.answers.uncertainty.verdict import at_ends
 from hostwise.answers.wording.answer_messages import listing
+from hostwise.binding.plausible import io_is_assumed
 from hostwise.catalogue.loader import Catalogue
 from hostwise.decision.cap import Cap, cap
 from hostwise.decision.comparability import comparability_limits
@@ -38,7 +39,11 @@ def holding(
         order: those that can be chosen, by their cost as sized.
         rules: whether rules that no source confirms are tried at both ends, which takes as long as the run itself.
     """
-    caps = [*comparability_limits(run, results, catalogue), *_life_not_evaluated(run, results)]
+    caps = [
+        *comparability_limits(run, results, catalogue),
+        *_life_not_evaluated(run, results),
+        *_io_assumed(run, results),
+    ]
     near = set(order.near)
     if len(near) == 1:
         # Another one as the cheapest is no news where either will do.
@@ -82,6 +87,19 @@ def _life_not_evaluated(run: Run, results: Sequence[ConfigurationResult]) -> tup
     said = _life_unknown(results, places, able, partly=partly)
     lacking = (field for place in places for name in (_LIFE, _ALL_LIVES) for field in run.value(name, place).missing)
     return (cap("life_not_evaluated", "leaning", [said], places, pointer=next(lacking, None)),)
+
+
+def _io_assumed(run: Run, results: Sequence[ConfigurationResult]) -> list[Cap]:
+    """Flash whose life follows from I/O that nobody measured."""
+    wears = any(
+        each.admissible and run.value(_LIFE, place).state is not QuantityState.DOES_NOT_APPLY
+        for place, each in enumerate(results)
+    )
+    assumed = [at for at in range(len(run.plan.workload.groups)) if io_is_assumed(run.plan, at)]
+    if not wears or not assumed:
+        return []
+    pointer = f"/workload/groups/{assumed[0]}/iops_average"
+    return [cap("io_assumed", "leaning", [say("io_assumed")], (), pointer=pointer)]
 
 
 def _life_unknown(

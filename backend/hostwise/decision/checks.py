@@ -21,6 +21,7 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.decision.cap import Cap
 from hostwise.decision.decision import Note, Notice, Saying
 from hostwise.decision.decision_messages import Sentence, opened, say, some_of, words
+from hostwise.decision.messages.decision_codes import DecisionCode
 from hostwise.decision.outcome_words import covers_note
 from hostwise.number_format.writing import rough_share
 from hostwise.plan.answers.result import Finding, FindingTopic, Result
@@ -66,6 +67,18 @@ _FOUND_ALREADY: Mapping[str, Collection[str]] = {
 _TOO_FEW, _PRICES, _RULE = "too_few_hosts", "illustrative_prices", "unverified_rule"
 _ENTERED_AS_0 = ("licences_left_out", "array_cost_left_out")
 """Findings about a user's own choice, which need no check."""
+
+_ACTIONS: Mapping[str, DecisionCode] = {
+    _PRICES: "next.prices",
+    "without_migration": "next.migration",
+    "keep_or_replace": "next.keeping",
+    "cost_left_out": "next.costs",
+    "io_assumed": "next.io",
+    "may_wear_out": "next.wear",
+    "wears_out": "next.wear",
+    "life_not_evaluated": "next.life",
+}
+"""What to do about checks without a remedy, where more can be said than to enter a value."""
 
 _FEW = 0.9
 """Hosts that cover fewer simulations than this are a risk to be told."""
@@ -143,7 +156,16 @@ def picked(notices: Sequence[Notice], offered: Collection[str], most: int) -> tu
     """
     checks = [each for each in notices if _is_check(each) and (each.remedy is None or each.remedy.label not in offered)]
     first = {id(each) for each in checks[:most]}
-    return checks[:most], [each for each in notices if id(each) not in first]
+    return [_with_action(each) for each in checks[:most]], [each for each in notices if id(each) not in first]
+
+
+def _with_action(check: Notice) -> Notice:
+    """A check with what to do next."""
+    if check.remedy is not None:
+        return replace(check, action=check.remedy.label)
+    if not any(said.pointers for said in check.said):
+        return check
+    return replace(check, action=words(_ACTIONS.get(check.code, "next.enter")))
 
 
 def _is_check(notice: Notice) -> bool:
@@ -317,7 +339,7 @@ def _prices(run: Run, catalogue: Catalogue, answer: Result) -> list[Notice]:
             topic=FindingTopic.PRICES,
             word=words("word.prices"),
             line=MessageLine(text=text, note=note_key(_PRICES)),
-            said=[Saying(text=text, configurations=[*shares], pointers=[])],
+            said=[Saying(text=text, configurations=[*shares], pointers=["/economics/prices"])],
         )
     ]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hostwise.answers.cost.cost_coverage import KEPT_HOSTS, SIDED_COSTS, without_migration
+from hostwise.answers.cost.cost_coverage import KEPT_HOSTS, SIDED_COSTS, keeps_hosts, without_migration
 from hostwise.answers.evaluation.admissibility import Admission
 from hostwise.answers.running.run import Run
 from hostwise.answers.wording.answer_messages import listing
@@ -15,6 +15,7 @@ from hostwise.decision.cap import Cap, cap
 from hostwise.decision.decision_messages import Sentence, say, some_of
 from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.answers.text import ConfigurationName, MessagePart
+from hostwise.plan.document import RemarkStatus
 
 _COST = "cluster_tco"
 _MOST_NAMED = 3
@@ -67,14 +68,37 @@ def _costs(run: Run, catalogue: Catalogue, best: int, candidates: Sequence[int])
             one_sided.append(each)
     caps = []
     if without_migration(run, catalogue, candidates):
-        caps.append(cap("without_migration", "leaning", [say("without_migration")], ()))
+        moving = next((place for place in [best, *candidates] if not keeps_hosts(run, place)), best)
+        caps.append(cap("without_migration", "leaning", [say("without_migration")], (), pointer=_lines_of(moving)))
+    kept = kept_at_assumed_cost(run, catalogue, candidates)
+    if kept and best not in kept:
+        # Whatever keeping costs would only make it dearer, if its licence were known, too.
+        caps.append(cap("keep_or_replace", "open", [say("keep_or_replace")], (), pointer=_lines_of(kept[0])))
     if one_sided:
         first = say("without_costs", costs=listing([each.words for each in one_sided]))
         if KEPT_HOSTS in one_sided:
-            caps.append(cap("keep_or_replace", "open", [say("keep_or_replace")], (best,), first=first))
+            caps.append(
+                cap("keep_or_replace", "open", [say("keep_or_replace")], (best,), first=first, pointer=_lines_of(best))
+            )
         else:
             caps.append(cap("one_sided_cost", "leaning", [say("one_sided_cost")], (best,), first=first))
     return tuple(caps)
+
+
+def kept_at_assumed_cost(run: Run, catalogue: Catalogue, candidates: Sequence[int]) -> list[int]:
+    """The candidates of kept hosts whose maintenance and licence are both unknown: the licence of today is assumed."""
+    found = []
+    for place in candidates:
+        remark = run.plan.remarks.get(f"/configurations/{place}/licence/key")
+        if remark is None or remark.status is not RemarkStatus.ASSUMED or not KEPT_HOSTS.applies(run, place):
+            continue
+        if not KEPT_HOSTS.has_figure(run, place, catalogue):
+            found.append(place)
+    return found
+
+
+def _lines_of(place: int) -> str:
+    return f"/configurations/{place}/cost_lines"
 
 
 def _name(results: Sequence[ConfigurationResult], place: int) -> ConfigurationName:

@@ -49,7 +49,12 @@ def decided(run: Run, catalogue: Catalogue, reference: str, include: Parts = RES
 
 def _sized(run: Run, facts: Result, catalogue: Catalogue) -> Decision:
     """The decision as sized, with its searched remedy: made once for a run, and used by both phases."""
-    return with_searched_remedy(run.plan, sized_decision(run, catalogue, facts), catalogue)
+    asked = "sized", catalogue, facts.reference
+    found: Decision | None = run.kept.get(asked)
+    if found is None:
+        found = with_searched_remedy(run.plan, sized_decision(run, catalogue, facts), catalogue)
+        run.kept[asked] = found
+    return found
 
 
 def _with_decision(run: Run, facts: Result, decision: Decision, include: Parts) -> Decided:

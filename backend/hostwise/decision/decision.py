@@ -126,6 +126,13 @@ class Notice:
     line: Annotated[MessageLine, Field(description="The first of `said`.")]
     said: Annotated[list[Saying], Field(description="Its sentences: one, or several where configurations differ.")]
     remedy: Annotated[Remedy | None, Field(description="One change for all of them, where there is one.")] = None
+    action: Annotated[
+        str,
+        Field(
+            description="Of a check, what to do next: the label of its remedy, or what to enter at its first pointer; "
+            "empty where nothing can be entered."
+        ),
+    ] = ""
 
 
 @part
@@ -174,7 +181,13 @@ class Decision(Answer):
     lead: Annotated[str | None, Field(description="Key of the configuration that tiles and limits are of.")]
     advised: Annotated[str | None, Field(description="Key of the configuration to take; null where none is advised.")]
     runner_up: Annotated[str | None, Field(description="Key of the configuration that the lead is compared with.")]
-    reference: Annotated[str, Field(description="Key of the configuration that the differences in the rows refer to.")]
+    reference: Annotated[
+        str,
+        Field(
+            description="Key of the configuration that the differences in the rows refer to: that of the result, or "
+            "the lead where that one cannot be built."
+        ),
+    ]
     saving: Annotated[
         Figure | None, Field(description="What the lead costs over the runner-up, as a share; below 0 it is cheaper.")
     ]

@@ -28,6 +28,7 @@ from hostwise.decision.cap import Cap
 from hostwise.decision.caps import holding
 from hostwise.decision.catalogue_prices import FromCatalogue, from_catalogue
 from hostwise.decision.checks import FIRST_CHECKS, MOST_CHECKS, VERDICT, notes_of, picked, ranked, without_name
+from hostwise.decision.comparability import kept_at_assumed_cost
 from hostwise.decision.decision import Decision, DecisionState, LevelChoice, TriedRemedy
 from hostwise.decision.decision_messages import Sentence, line, opening_line, read, say, some_of, words
 from hostwise.decision.exclusion_words import (
@@ -37,7 +38,7 @@ from hostwise.decision.exclusion_words import (
     missing_words,
     nothing_left,
 )
-from hostwise.decision.io_words import about_io
+from hostwise.decision.io_words import about_io, doubted_io
 from hostwise.decision.remedies import remedies_of, smaller_ones
 from hostwise.decision.risks import wear_risks
 from hostwise.decision.rows import limit_bars, rows_of
@@ -107,7 +108,8 @@ def choice_of(
         caps=holding(run, results, catalogue, order, rules=False) if caps is None else caps,
         level=run.plan.policy.coverage_level,
         alone=alone_words(run, order.best, results[order.best], accepted_chance(run.plan, catalogue)),
-        about_io=about_io(run.plan, catalogue),
+        doubted_io=doubted_io(run.plan, catalogue),
+        kept=kept_at_assumed_cost(run, catalogue, candidates),
     )
     return Choice(order, said)
 
@@ -133,9 +135,12 @@ def sized_decision(run: Run, catalogue: Catalogue, result: Result) -> Decision:
         result: its answer, with the quantities of the first figures.
     """
     results, findings, missing = result.configurations, result.findings, result.missing
-    base = next(place for place, each in enumerate(results) if each.key == result.reference)
     state, choice = state_of(results), choice_of(run, catalogue, results)
     lead = _lead(results) if choice is None else choice.taken
+    base = next(place for place, each in enumerate(results) if each.key == result.reference)
+    if lead is not None and not results[base].feasible:
+        # Against what cannot be built no difference means anything.
+        base = lead
     has_flash = any(each.quantities[LIFE].state is not QuantityState.DOES_NOT_APPLY for each in results)
     empty = _nearly_empty(findings, lead, run)
     remedies = remedies_of(run, catalogue, results, findings, state)
@@ -149,7 +154,7 @@ def sized_decision(run: Run, catalogue: Catalogue, result: Result) -> Decision:
     most = MOST_CHECKS if choice is None else FIRST_CHECKS
     checks, others = picked(notices, {each.remedy.label for each in remedies}, most)
     verdict = None if choice is None else choice.said.words(None)
-    io = about_io(run.plan, catalogue) if choice is None else choice.said.about_io
+    io = about_io(run.plan, catalogue) if choice is None else []
     saving = None if choice is None else saving_of(choice.order, choice.taken)
     return Decision(
         phase="sized",
@@ -164,7 +169,7 @@ def sized_decision(run: Run, catalogue: Catalogue, result: Result) -> Decision:
         lead=key,
         advised=None,
         runner_up=None if choice is None or choice.other is None else key_at(run, choice.other),
-        reference=result.reference,
+        reference=results[base].key,
         saving=None if saving is None else replace(saving_figure(saving), note=VERDICT),
         nearly_empty=empty,
         has_flash=has_flash,

@@ -91,18 +91,22 @@ class Said:
     """The share of simulations that the plan is sized for; None for its base case."""
     alone: Sequence[Sentence]
     """What it comes to where only one can be chosen."""
-    about_io: Sequence[Sentence]
-    """What is said of I/O that is assumed or doubted; empty where none is."""
+    doubted_io: Sequence[Sentence]
+    """What is said of I/O that is hardly possible; empty where none is."""
     ranking: Ranking | None = None
     found: Simulations | None = None
     confirm: Sentence | None = None
     """Which input to confirm where the simulations leave it open."""
+    kept: Sequence[int] = ()
+    """Hosts of today of which nobody said what keeping them costs."""
 
     def words(self, strength: Strength | None) -> Words:
         """The verdict in words; without a strength as far as it is known before the simulations."""
         other = self.order.runner_up
         if other is None:
             return self._alone()
+        if self.kept and self.order.best not in self.kept:
+            return self._keep_or_replace(strength)
         if len(self.order.near) > 1:
             return self._either()
         return self._choice(self.order.best, other, strength)
@@ -112,6 +116,17 @@ class Said:
         probability = 1.0 if self.ranking is None else self.ranking.probability[self.order.best]
         often = [] if probability == 1 else [say("frequency.feasible", frequency=probability)]
         return Words(ALONE, [*self.alone, *others], self._with_caps(often))
+
+    def _keep_or_replace(self, strength: Strength | None) -> Words:
+        """What keeping costs is asked first: nothing is compared with it, only what would replace it."""
+        replacing = [place for place in self.order.order if place not in self.kept]
+        sentence = [say("keep_or_replace")]
+        if len(replacing) > 1:
+            sentence.append(self._saves(_CHEAPER, replacing[0], replacing[1]))
+        others = [each for each in self.caps if each.code != "keep_or_replace"]
+        first = [each.first for each in others if each.first is not None]
+        label = "" if strength is None else LABELS[strength]
+        return Words(label, sentence, self._with_caps(first, others))
 
     def _choice(self, advised: int, other: int, strength: Strength | None) -> Words:
         """The words for one that is cheaper than all others by more than is immaterial."""
@@ -229,8 +244,8 @@ class Said:
         """
         caps = [one for cap in (self.caps if of is None else of) for one in cap.rest]
         if is_open and self.confirm is not None:
-            return [*detail, *caps, *self.about_io, self.confirm]
-        return [*detail, *self.about_io, *caps] if is_open else [*detail, *caps, *self.about_io]
+            return [*detail, *caps, *self.doubted_io, self.confirm]
+        return [*detail, *self.doubted_io, *caps] if is_open else [*detail, *caps, *self.doubted_io]
 
     def _band(self, one: int, other: int) -> tuple[_Band, dict[str, Given]]:
         """The band of a difference, as a share of the cost of the other one; nothing where both ends read alike.

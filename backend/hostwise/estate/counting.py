@@ -33,7 +33,7 @@ from hostwise.estate.importers.power import in_words, ways
 from hostwise.number_format.writing import counted as in_count
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan, Remark
-from hostwise.plan.estate import EstateChoices, EstateFinding, EstateScope, Inventory, Power
+from hostwise.plan.estate import EstateChoices, EstateFinding, EstateQuestion, EstateScope, Inventory, Power
 from hostwise.plan.fields import MOST_TEXT, fitted
 from hostwise.plan.history import History, with_history
 from hostwise.plan.new_plan import new_plan
@@ -117,6 +117,27 @@ class Counting:
         workload = plan.workload.model_copy(update={"existing_management": management})
         return plan.model_copy(update={"workload": workload, "remarks": plan.remarks | remarks})
 
+    @property
+    def question(self) -> EstateQuestion:
+        """What is asked, and where nothing is, what the estate asks itself."""
+        asked = self.choices.question
+        if asked is None:
+            # A storage stack is named to size a new cluster on it.
+            keeps = self._has_hosts and self.choices.storage is None
+            return EstateQuestion.KEEP_OR_REPLACE if keeps else EstateQuestion.NEW_CLUSTER
+        if asked is EstateQuestion.KEEP_OR_REPLACE and not self._has_hosts:
+            return EstateQuestion.WHICH_PLATFORM
+        return asked
+
+    @property
+    def questions(self) -> list[EstateQuestion]:
+        """What can be asked: without hosts there is nothing to keep."""
+        return [each for each in EstateQuestion if self._has_hosts or each is not EstateQuestion.KEEP_OR_REPLACE]
+
+    @property
+    def _has_hosts(self) -> bool:
+        return self.existing.configuration is not None
+
     def judged(self, on: dt.date | None = None) -> Estate:
         """What readiness is judged by, on a date; by default today's."""
         today = on or dt.datetime.now(tz=dt.UTC).date()
@@ -182,6 +203,19 @@ def _set_apart(counted: Scoped, platform: OfPlatform, existing: AsIs, catalogue:
     if as_is is not None and hypervisor_of(catalogue, as_is).family != family:
         return None
     return SetApart(hypervisor, *counted.managers)
+
+
+_OF_ARRAYS = ("vmfs", "nfs", "vvol", "iscsi", "cifs")
+_MOST = 0.5
+
+
+def has_array(inventory: Inventory) -> bool:
+    """Whether most of the storage of today is of kinds that arrays have, and not the hosts' own."""
+    stores = inventory.datastores
+    kinds = [kind.lower() for kind in stores.kind or []]
+    sizes = [each or 0.0 for each in stores.capacity_gb or [1.0] * len(kinds)]
+    of_arrays = sum(size for kind, size in zip(kinds, sizes, strict=True) if kind.startswith(_OF_ARRAYS))
+    return of_arrays > _MOST * sum(sizes)
 
 
 def source_of(inventory: Inventory) -> str:

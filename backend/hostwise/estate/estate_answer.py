@@ -15,6 +15,7 @@ from hostwise.answers.estate_sizing.demand import Demand
 from hostwise.answers.estate_sizing.drive_wear import estate_drives
 from hostwise.answers.estate_sizing.estate_document import EstateAnswer, EstateElsewhere, EstateReading
 from hostwise.answers.estate_sizing.glance import glance
+from hostwise.answers.estate_sizing.keeping import with_keeping_cost
 from hostwise.answers.estate_sizing.merging import NotMergeable
 from hostwise.answers.estate_sizing.placement import place_vms
 from hostwise.answers.estate_sizing.placement_document import PlacementAnswer
@@ -23,12 +24,21 @@ from hostwise.answers.estate_sizing.portfolio import merge
 from hostwise.answers.estate_sizing.portfolio_document import MergeAnswer
 from hostwise.answers.estate_sizing.scoping import Scoped
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.suggestions.candidates import by_platform, candidates, cheapest, with_euros
+from hostwise.answers.suggestions.candidates import (
+    Progress,
+    by_platform,
+    candidates,
+    cheapest,
+    on_kept_array,
+    platforms,
+    untold,
+    with_euros,
+)
 from hostwise.answers.suggestions.placing import Placing, more_than_sums, order_changed
 from hostwise.catalogue.loader import Catalogue, load_catalogue
 from hostwise.estate.belongs import recognisers
 from hostwise.estate.cautions import cautions, compared
-from hostwise.estate.counting import Counting, counting, servers
+from hostwise.estate.counting import Counting, counting, has_array, servers
 from hostwise.estate.importers.formats import importers
 from hostwise.estate.importers.generic import MAPPABLE
 from hostwise.estate.importers.history.history_reading import read_history
@@ -36,8 +46,9 @@ from hostwise.estate.importers.import_memory import bounded_memory
 from hostwise.estate.importers.misplaced_files import KINDS, KnowsQuotes, Misplaced
 from hostwise.estate.importers.problems import NoTimeZone, UnknownColumns, UnreadableFile
 from hostwise.estate.importers.reading import read_inventory, read_several
-from hostwise.plan.document import Plan
-from hostwise.plan.estate import EstateChoices, EstateFinding, Inventory
+from hostwise.plan.configuration import Layout
+from hostwise.plan.document import Plan, Remark
+from hostwise.plan.estate import EstateChoices, EstateFinding, EstateQuestion, Inventory
 from hostwise.plan.history import History
 from hostwise.plan.pseudonyms import Pseudonyms
 
@@ -60,6 +71,8 @@ __all__ = [
 
 MOST_PLACED = 100_000
 """Most VMs that are placed one by one: more would take too long for an answer."""
+
+_OF_ARRAY = ("/array/price", "/array/power_w", "/array/rack_units")
 
 _NOT_PLACED = EstateFinding(
     code="not_placed",
@@ -115,8 +128,9 @@ def estate_answer(
     history: History | None = None,
     with_plan: bool = True,
     placed: bool = True,
+    tell: Progress = untold,
 ) -> EstateAnswer:
-    """What is counted of an estate, its groups, and the plan with the hosts as they are and priced candidates.
+    """What is counted of an estate, its groups, and the plan with priced candidates, by what is asked.
 
     Args:
         inventory: the estate.
@@ -125,25 +139,51 @@ def estate_answer(
         history: what its VMs did over time.
         with_plan: whether candidates are looked for; scope and groups alone are faster.
         placed: whether the VMs are also placed one by one on the hosts of the plan.
+        tell: is told how many candidates are found, and of how many.
 
     Raises:
         UnreadableFile: there are no candidates on the storage stack that is chosen.
     """
-    servers(choices, catalogue)
-    known = len(inventory.findings)
     of = counting(inventory, choices, catalogue, history)
+    return counted_answer(of, len(inventory.findings), with_plan=with_plan, placed=placed, tell=tell)
+
+
+def counted_answer(
+    of: Counting, known: int, *, with_plan: bool = True, placed: bool = True, tell: Progress = untold
+) -> EstateAnswer:
+    """The answer for an estate that is counted, see `estate_answer`.
+
+    Args:
+        of: the estate with what was chosen.
+        known: findings of the reading, which its answer has told.
+        with_plan: whether candidates are looked for.
+        placed: whether the VMs are also placed one by one.
+        tell: is told how many candidates are found, and of how many.
+
+    Raises:
+        UnreadableFile: there are no candidates on the storage stack that is chosen.
+    """
+    catalogue, choices = of.catalogue, of.choices
+    servers(choices, catalogue)
     inventory, vms, counted, existing, found = of.inventory, of.vms, of.counted, of.existing, of.demand()
     asked = of.asked_of_power
     drives, of_drives = (
         (None, [])
         if inventory.drives is None
-        else estate_drives(inventory.drives, catalogue.drives, choices, found.groups, found.with_drive_writes)
+        else estate_drives(
+            inventory.drives,
+            catalogue.drives,
+            choices,
+            found.groups,
+            fed=found.with_drive_writes,
+            assumed=found.with_assumed_io,
+        )
     )
     few = counted.whole.size <= MOST_PLACED
     plan = None
     if with_plan and found.groups and asked is None:
         placing = Placing(vms, counted.whole, found, catalogue) if few else None
-        plan, existing = _plan(of, found, placing)
+        plan, existing = _plan(of, found, placing, tell)
     return EstateAnswer(
         glance=glance(inventory, of.source, of.platform),
         counted=total_of_groups(vms, counted, found),
@@ -152,7 +192,6 @@ def estate_answer(
         exclusions=counted.exclusions,
         attributes=list(inventory.vms.attributes),
         groups=found.groups,
-        # The answer of the reading has those of the reading.
         findings=[
             *inventory.findings[known:],
             *found.findings,
@@ -253,15 +292,24 @@ def read_inventories(
     return read_several(files, mapping, others=recognisers(quotes))
 
 
-def _plan(of: Counting, found: Demand, placing: Placing | None) -> tuple[Plan, AsIs]:
+def _plan(of: Counting, found: Demand, placing: Placing | None, tell: Progress) -> tuple[Plan, AsIs]:
     """The plan, and the existing hosts with findings from comparing them with it."""
-    catalogue, choices = of.catalogue, of.choices
-    in_euros = choices.leave_or_stay or of.existing.is_paid_in_euros(catalogue)
+    catalogue, choices, question = of.catalogue, of.choices, of.question
+    by_platforms = question is not EstateQuestion.NEW_CLUSTER
+    in_euros = by_platforms or of.existing.is_paid_in_euros(catalogue)
     plan = with_euros(of.workload(found), catalogue) if in_euros else of.workload(found)
     existing = compared(plan, of.existing, catalogue, of.inventory, of.counted)
+    today = existing.configuration if question is EstateQuestion.KEEP_OR_REPLACE else None
+    if today is not None:
+        today = with_keeping_cost(today, choices.keeping)
     gaps = placing.gaps if placing is not None and placing.ranks else None
-    if choices.leave_or_stay:
-        chosen = by_platform(plan, catalogue, gaps)
+    if by_platforms:
+        family = None if today is None else family_of(today, catalogue)
+        stacks = platforms(catalogue, family, every=question is EstateQuestion.WHICH_PLATFORM)
+        chosen = by_platform(plan, catalogue, gaps, stacks, tell)
+        if today is not None and has_array(of.inventory):
+            array = on_kept_array(plan, chosen[0].configuration, today, catalogue, gaps)
+            chosen = [*([] if array is None else [array]), *chosen]
     else:
         chosen = candidates(plan, catalogue, gaps, choices.storage)
     configurations = [each.configuration for each in chosen]
@@ -269,13 +317,20 @@ def _plan(of: Counting, found: Demand, placing: Placing | None) -> tuple[Plan, A
         configurations = placing.with_gaps(plan, configurations)
     found.findings.extend(order_changed(chosen))
     found.findings.extend(more_than_sums(configurations))
-    if existing.configuration is not None:
+    own: dict[str, Remark] = {}
+    if today is not None:
         # The first one: others are compared with it.
-        configurations = [existing.configuration, *configurations]
-    own = {f"/configurations/0{pointer}": each for pointer, each in existing.remarks.items()}
-    if choices.leave_or_stay:
-        today = family_of(configurations[0], catalogue)
-        leaving = [at for at, each in enumerate(configurations) if family_of(each, catalogue) != today]
+        configurations = [today, *configurations]
+        own |= {f"/configurations/0{pointer}": each for pointer, each in existing.remarks.items()}
+        own |= {
+            f"/configurations/{at}{pointer}": existing.remarks[pointer]
+            for at, each in enumerate(configurations)
+            if at and each.layout is Layout.EXTERNAL
+            for pointer in _OF_ARRAY
+            if pointer in existing.remarks
+        }
+        family = family_of(today, catalogue)
+        leaving = [at for at, each in enumerate(configurations) if family_of(each, catalogue) != family]
         move = of.move()
         configurations = [move.added_to(each) if at in leaving else each for at, each in enumerate(configurations)]
         own |= move.remarks(leaving)

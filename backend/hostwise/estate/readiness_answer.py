@@ -18,7 +18,7 @@ from hostwise.answers.estate_sizing.readiness_document import (
 )
 from hostwise.answers.estate_sizing.scoping import Scoped
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.suggestions.candidates import cheapest
+from hostwise.answers.suggestions.candidates import by_platform, cheapest, platforms
 from hostwise.answers.suggestions.placing import Placing
 from hostwise.catalogue.loader import Catalogue
 from hostwise.estate.counting import Counting, counting, servers
@@ -26,7 +26,7 @@ from hostwise.number_format.writing import counted as in_count
 from hostwise.number_format.writing import fixed
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import with_configurations
-from hostwise.plan.estate import EstateChoices, Inventory
+from hostwise.plan.estate import EstateChoices, EstateQuestion, Inventory
 from hostwise.plan.history import History
 
 _SHOWN = 200
@@ -110,10 +110,13 @@ class _Smaller:
         self.of = of
         self.configuration: Configuration | None = None
         found = of.demand()
-        server = servers(of.choices, of.catalogue)[0]
         if found.groups and of.asked_of_power is None:
             placing = Placing(of.vms, of.counted.whole, found, of.catalogue)
-            chosen = cheapest(of.workload(found), server, of.catalogue, placing.gaps if placing.ranks else None)
+            plan, gaps = of.workload(found), placing.gaps if placing.ranks else None
+            if of.question is EstateQuestion.NEW_CLUSTER:
+                chosen = cheapest(plan, servers(of.choices, of.catalogue)[0], of.catalogue, gaps)
+            else:
+                (chosen,) = by_platform(plan, of.catalogue, gaps, platforms(of.catalogue)[:1])
             self.configuration = chosen.configuration.model_copy(update={"fragmentation_hosts": None})
 
     def hosts(self, gone: Places) -> int | None:

@@ -19,6 +19,7 @@ from hostwise.plan.declaration import (
     plan_part,
 )
 from hostwise.plan.fields import (
+    CPU_RATIO_SYNONYMS,
     PROTECTION_SYNONYMS,
     BlockSize,
     Document,
@@ -590,7 +591,7 @@ class Configuration(Document):
         label="Own spare hosts",
         meaning="Hosts that may fail while this configuration still holds, where they are not as many as the policy's.",
         placeholder="as the policy",
-        words="N+1 HA high availability failover redundancy",
+        words="N+1 N+2 HA high availability failover redundancy",
         absent=_AS_POLICY,
         group="own_limits",
     )
@@ -600,6 +601,7 @@ class Configuration(Document):
         meaning="Highest number of virtual processors on one physical core of this configuration, where it differs "
         "from the policy's; a VM group's own stands before it.",
         placeholder="as the policy",
+        words=CPU_RATIO_SYNONYMS,
         absent=_AS_POLICY,
         group="own_limits",
     )

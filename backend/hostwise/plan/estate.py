@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import PurePath
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
@@ -285,6 +285,25 @@ class StorageBase(StrEnum):
     GUEST = "guest"
 
 
+class EstateQuestion(StrEnum):
+    """What is asked of an estate."""
+
+    KEEP_OR_REPLACE = "keep_or_replace"
+    NEW_CLUSTER = "new_cluster"
+    WHICH_PLATFORM = "which_platform"
+
+
+class KeepingCost(BaseModel):
+    """What the hosts of today cost while they are kept, beside licences, energy and space; absent is not known."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
+
+    support_per_year: Figure | None = Field(None, description="Support and maintenance of the hosts, a year.")
+    array_per_year: Figure | None = Field(None, description="Maintenance of the array or other storage, a year.")
+    upgrade: Figure | None = Field(None, description="Upgrade of hosts or hypervisor, paid once.")
+    nothing: bool = Field(False, description="Whether what is absent costs nothing.")
+
+
 class EstateScope(BaseModel):
     """Which VMs are counted. An empty list is no condition."""
 
@@ -356,6 +375,9 @@ class SharedDisks(StrEnum):
     EACH = "each"
 
 
+_FORMER_QUESTION = "leave_or_stay"
+
+
 class EstateChoices(BaseModel):
     """What is made of an inventory."""
 
@@ -368,11 +390,12 @@ class EstateChoices(BaseModel):
     storage: Label | None = Field(
         None, description="Storage stack of the candidates, a key of the catalogue; by default vSAN ESA."
     )
-    leave_or_stay: bool = Field(
-        False,
-        description="Whether there is a candidate on each platform that staying is usually compared with, in place of "
-        "several servers on one storage stack.",
+    question: EstateQuestion | None = Field(
+        None,
+        description="Keep the hosts or replace them, size a new cluster on one storage stack, or compare platforms; by "
+        "default the first where the source has hosts, else the second.",
     )
+    keeping: KeepingCost = KeepingCost()
     growth_share: float | None = Field(
         None,
         ge=-0.9,
@@ -400,9 +423,9 @@ class EstateChoices(BaseModel):
     )
     assumed_ghz: float = Field(2.5, ge=0.1, le=10, description="Clock of the hosts, where the source does not say.")
     assume_io: bool = Field(
-        False,
-        description="Whether VMs without I/O in the source get the I/O per vCPU below. Otherwise the life of drives, "
-        "write buffers and write performance are not evaluated.",
+        True,
+        description="Whether VMs without I/O in the source get the I/O per vCPU below: the life of drives follows from "
+        "it with the widest range, and no hosts do. Otherwise the life is not evaluated.",
     )
     iops_peak_per_vcpu: float = Field(
         50, ge=0, le=1e6, description="I/O per second of a vCPU at the busy hour, where it is assumed."
@@ -418,3 +441,12 @@ class EstateChoices(BaseModel):
     )
     read_share: Share = Field(0.7, description="Reads as a share of I/O, where the source does not say.")
     io_kib: float = Field(16, ge=0.5, le=65_536, description="Size of an I/O, KiB, where the source does not say.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _former_question(cls, values: Any) -> Any:
+        """Until 0.2 the first question was a flag."""
+        if not isinstance(values, dict) or _FORMER_QUESTION not in values:
+            return values
+        others = {name: value for name, value in values.items() if name != _FORMER_QUESTION}
+        return {"question": EstateQuestion.KEEP_OR_REPLACE, **others} if values[_FORMER_QUESTION] else others

@@ -29,6 +29,9 @@ PATTERNS = {
 }
 """What a text must look like, in words."""
 
+CPU_RATIO_SYNONYMS = "CPU ratio overcommit oversubscription pCPU"
+"""Names by which people search for the vCPUs of a core."""
+
 PROTECTION_SYNONYMS = "RAID FTT mirror replica erasure coding parity copies"
 """Names by which people search for the protection of data."""
 

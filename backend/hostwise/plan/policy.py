@@ -9,6 +9,7 @@ from pydantic import Field
 
 from hostwise.plan.declaration import Assumption, Decided, Instead, groups, plan_field, plan_part
 from hostwise.plan.fields import (
+    CPU_RATIO_SYNONYMS,
     PROTECTION_SYNONYMS,
     Document,
     Key,
@@ -99,7 +100,7 @@ class Policy(Document):
     )
 
     spare_hosts: int = plan_field(
-        "policy_spare_hosts", default=1, ge=0, le=3, step=1, words="N+1 HA high availability failover redundancy"
+        "policy_spare_hosts", default=1, ge=0, le=3, step=1, words="N+1 N+2 HA high availability failover redundancy"
     )
     site_load_share: Annotated[float, Field(ge=0.1, le=1)] | None = plan_field(
         "site_load_share", absent=Instead(1, "each site of a stretched cluster carries all VMs")
@@ -115,7 +116,7 @@ class Policy(Document):
         "are not.",
     )
     vcpu_per_core: VcpuPerCore | None = plan_field(
-        "vcpu_per_core", absent=Assumption("vcpu_per_core"), span=(1, 10), step=0.1
+        "vcpu_per_core", absent=Assumption("vcpu_per_core"), span=(1, 10), step=0.1, words=CPU_RATIO_SYNONYMS
     )
     cpu_utilisation_limit: PartialShare | None = plan_field(
         "cpu_utilisation_limit", absent=Assumption("cpu_utilisation_limit"), span=(0.01, 1), step=0.01

@@ -9,7 +9,17 @@ from pydantic import Field, model_validator
 
 from hostwise.plan.declaration import Assumption, Decided, Follows, Instead, groups, plan_field, plan_part
 from hostwise.plan.events import MOST_EVENTS, Event
-from hostwise.plan.fields import PROTECTION_SYNONYMS, BlockSize, Document, Growth, Key, Name, NonNegative, Share
+from hostwise.plan.fields import (
+    CPU_RATIO_SYNONYMS,
+    PROTECTION_SYNONYMS,
+    BlockSize,
+    Document,
+    Growth,
+    Key,
+    Name,
+    NonNegative,
+    Share,
+)
 
 
 class WriteLoadBasis(StrEnum):
@@ -123,6 +133,7 @@ class VmGroup(Document):
         "given_vcpu_per_core",
         label="vCPU per core",
         placeholder="as the policy",
+        words=CPU_RATIO_SYNONYMS,
         group="own",
     )
     protection: ProtectionScheme | None = plan_field(

@@ -14,6 +14,8 @@ import scipy.stats  # noqa: F401
 # All work that routes send, and what it refers to.
 import hostwise.server.api.app  # noqa: F401
 from hostwise.answers.evaluation.parts import EVERYTHING
+from hostwise.answers.running.run_plan import keep_runs
+from hostwise.binding.kept_steps import keep_steps
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.deciding import decide
 from hostwise.decision.samples.samples import sample_plan
@@ -27,6 +29,8 @@ if settings.compiled:
 # Plug-ins run here, and with the limits of these processes.
 importers()
 decide(sample_plan("light-io"), load_catalogue(), include=EVERYTHING)
+keep_runs(2)
+keep_steps(4)
 # Objects that are never collected stay in pages that all processes share.
 gc.freeze()
 # An evaluation makes some 30,000 objects and leaves none in a circle: to look for circles takes a fifth of its time.

@@ -50,7 +50,9 @@ def test_an_export_is_read_sized_and_evaluated(client: TestClient, export: bytes
     for placed in answer["placements"]:
         assert placed["bound"] <= placed["hosts"]
     result = client.post("/api/v1/evaluate", json=answer["plan"]).raise_for_status().json()
-    assert [each["key"] for each in result["configurations"]] == ["as-is", "two-sockets", "one-socket", "large"]
+    keys = [each["key"] for each in result["configurations"]]
+    assert keys == ["as-is", "array-kept", "vsan-esa", "ceph-proxmox", "s2d-azure-local"]
+    assert {each["configuration"] for each in answer["decision"]["tiles"]} <= set(keys)
 
 
 @pytest.mark.parametrize("address", ["/api/v1/estate", "/api/v1/estate/portfolio"])
@@ -150,9 +152,9 @@ def test_one_request_makes_a_plan(client: TestClient, export: bytes) -> None:
     plan = Plan.model_validate(answer.json())
     assert plan.name == "Our estate"
     assert {remark.status for remark in plan.remarks.values()} >= {"imported", "assumed", "illustrative"}
-    # I/O that is not in the export is not invented.
-    assert "/workload/groups/0/iops_peak" not in plan.remarks
-    assert plan.workload.groups[0].iops_peak is None
+    # I/O that is not in the export is assumed, which its remark says.
+    assert plan.remarks["/workload/groups/0/iops_average"].status == "assumed"
+    assert plan.workload.write_load_basis == "unknown"
     assert plan.remarks["/workload/groups/0/memory_gib"].status == "imported"
 
 

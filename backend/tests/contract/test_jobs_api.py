@@ -15,6 +15,7 @@ from click.testing import CliRunner
 from fastapi.testclient import TestClient
 
 from hostwise.decision.samples.samples import sample_plan
+from hostwise.estate.estate_answer import read_estate
 from hostwise.plan.document import plan_json
 from hostwise.server.access.opening import service_of
 from hostwise.server.access.token_documents import Scope
@@ -23,6 +24,8 @@ from hostwise.server.application import create_app
 from hostwise.server.commands.command_line import hostwise
 from hostwise.server.settings import Settings
 from hostwise_client import HostwiseClient
+from tests.estates.estate import drawn
+from tests.estates.rvtools import workbook
 
 pytestmark = pytest.mark.integration
 
@@ -142,6 +145,26 @@ def test_what_cannot_be_computed_is_named_at_its_field_and_stops_no_other_plan(c
     assert lines[0]["problem"]["errors"][0]["pointer"] == "/name"
 
 
+def test_an_estate_is_decided_by_a_job_which_forgets_it(client: TestClient, database_url: str) -> None:
+    inventory = read_estate(workbook(drawn(12, clusters=1)), "estate.xlsx").inventory.model_dump(mode="json")
+    asked = {"inventory": inventory, "choices": {"question": "new_cluster"}}
+    made = client.post(JOBS, json={"name": "an estate", "estate": asked})
+    assert made.status_code == 202
+    job = ended(client, made.headers["location"])
+    assert (job["kind"], job["state"], job["step"]) == ("estate", "done", None)
+    found, direct = client.get(job["result"]), client.post("/api/v1/estate", json=asked)
+    assert found.headers["content-type"] == "application/json"
+    assert found.json()["plan"] == direct.json()["plan"]
+    assert found.json()["decision"]["sentence"] == direct.json()["decision"]["sentence"]
+    with psycopg.connect(database_url) as connection:
+        assert connection.execute("SELECT sum(length(asked)) FROM job_chunks").fetchone() == (0,)
+    wrong = client.post(JOBS, json={"estate": asked, "search": SEARCH}).json()
+    assert "give either a search, a batch or an estate" in str(wrong)
+    refused = client.post(JOBS, json={"estate": asked | {"choices": {"storage": "larch"}}})
+    failed = ended(client, refused.headers["location"])
+    assert (failed["state"], failed["problem"]["code"]) == ("failed", "no_candidates")
+
+
 def test_a_search_that_cannot_be_made_fails_as_the_request_does(client: TestClient) -> None:
     wrong = {**SEARCH, "configuration": "other"}
     job = ended(client, client.post(JOBS, json={"search": wrong}).headers["location"])
@@ -211,7 +234,7 @@ def test_the_command_line(database_url: str, tmp_path: Path, monkeypatch: pytest
     assert (started["kind"], started["state"]) == ("search", "queued")
     (tmp_path / "job.json").write_text("{}")
     wrong = CliRunner().invoke(hostwise, ["jobs", "start", str(tmp_path / "job.json")])
-    assert "either a search or a batch" in str(wrong.exception)
+    assert "either a search, a batch or an estate" in str(wrong.exception)
     assert "queued" in str(CliRunner().invoke(hostwise, ["jobs", "result"]).exception)
 
 

@@ -230,3 +230,22 @@ def test_an_anonymised_link_says_nothing_of_a_plan_that_is_not_valid_any_more(
             assert all(("acme" in each.text) == (share is named) for each in answers)
         if code == "outdated_plan":
             assert client.get(address).json()["code"] == code
+
+
+def test_a_link_shows_what_the_newest_revision_changes(client: TestClient, address: str, plan: dict[str, Any]) -> None:
+    plain, quiet = shared(client, address), shared(client, address, show_changes=False)
+    nameless = shared(client, address, anonymised=True)
+    assert [each["shows_changes"] for each in (plain, quiet, nameless)] == [True, False, False]
+    assert client.get(f"{plain['path']}/newest").json() is None
+    changed = plan | {"policy": plan["policy"] | {"spare_hosts": 3}}
+    assert client.put(address, json=changed, headers={"If-Match": '"1"'}).status_code == 200
+    answer = client.get(f"{plain['path']}/newest")
+    assert answer.headers["cache-control"] == "no-store"
+    newest = answer.json()
+    assert newest["revision"] == 2
+    assert newest["plan"]["policy"]["spare_hosts"] == 3
+    assert newest["decision"] == client.get(f"{address}/result?include=decision").json()["decision"]
+    for each in (quiet, nameless):
+        assert client.get(f"{each['path']}/newest").json() is None
+    client.delete(f"{address}/shares/{plain['id']}")
+    assert client.get(f"{plain['path']}/newest").json()["code"] == "share_not_found"

@@ -252,12 +252,18 @@ def test_two_alike_are_called_alike() -> None:
     assert name not in result.sentence
 
 
-def test_an_infeasible_reference_is_named_with_its_reason() -> None:
+def test_what_cannot_be_built_is_named_with_its_reason_and_nothing_is_compared_with_it() -> None:
     document = plan_json(sample_plan("moderate-io"))
     first_group(document)["memory_gib"] = 400
     plan = Plan.model_validate(document)
-    (row,) = (each for each in decision_on(plan).rows if each.is_reference)
+    decision = decision_on(plan)
+    (row,) = (each for each in decision.rows if each.configuration == plan.configurations[0].key)
     assert row.exclusion == "is not feasible"
     assert row.lacks is not None
     assert "The largest VM has 400 GiB" in str(row.lacks.text)
+    assert row.against is None
+    assert not row.is_reference
+    (reference,) = (each for each in decision.rows if each.is_reference)
+    assert reference.admissible
+    assert reference.configuration == decision.reference == decision.lead
     assert "is not feasible" in detail_on(plan)

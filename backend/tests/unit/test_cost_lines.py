@@ -175,15 +175,19 @@ def test_migration_is_asked_for_until_lines_or_confirmations_say_it() -> None:
     assert "training" in confirmed_found.verdict.not_counted
 
 
-def keeping(lines: list[dict[str, Any]], none: list[str]) -> Uncertainty:
-    """A kept cluster of hosts without prices beside a new one."""
+def kept_beside_new(lines: list[dict[str, Any]], none: list[str]) -> Any:
+    """The document of a plan with a kept cluster of hosts without prices beside a new one."""
     changed = document()
     kept = changed["configurations"][0]
     kept |= {"hosts": 8, "cost_lines": lines, "confirmed_none": none}
     kept["host"]["chassis_price"] = kept["cpu"]["price"] = kept["network"]["price"] = kept["memory"]["price"] = 0
     for drives in ("write_tier", "capacity"):
         kept[drives]["price"] = 0
-    return uncertainty_of(Plan.model_validate(changed), CATALOGUE, number=256)
+    return changed
+
+
+def keeping(lines: list[dict[str, Any]], none: list[str]) -> Uncertainty:
+    return uncertainty_of(Plan.model_validate(kept_beside_new(lines, none)), CATALOGUE, number=256)
 
 
 def test_keep_or_replace_is_asked_until_what_keeping_costs_is_said() -> None:
@@ -194,6 +198,22 @@ def test_keep_or_replace_is_asked_until_what_keeping_costs_is_said() -> None:
     assert "keep_or_replace" not in caps(keeping([], ["maintenance"]))
     yearly = {"label": "Third-party maintenance", "category": "maintenance", "amount": 4_000, "paid": "every_year"}
     assert "keep_or_replace" not in caps(keeping([yearly], []))
+
+
+def test_what_replaces_kept_hosts_is_compared_with_each_other_until_keeping_has_a_cost() -> None:
+    """Kept hosts that are dearer already: a saving against them would be one against a cost that nobody knows."""
+    changed = kept_beside_new([{"label": "Power", "category": "other", "amount": 9_000_000}], [])
+    changed["remarks"] = {"/configurations/0/licence/key": {"status": "assumed"}}
+    second = changed["configurations"][1] | {"key": "second", "name": "Second"}
+    racks = {"label": "Racks", "category": "other", "amount": 500_000}
+    changed["configurations"].append(second | {"cost_lines": [racks]})
+    found = uncertainty_of(Plan.model_validate(changed), CATALOGUE, number=256)
+    assert "keep_or_replace" in caps(found)
+    assert (found.verdict.strength, found.verdict.label) == ("open", "Open")
+    first, then = found.verdict.sentence.split("cost. ")
+    assert first == "Keep or replace? Enter what the current hosts will "
+    assert "Second" in then
+    assert changed["configurations"][0]["name"] not in found.verdict.sentence
 
 
 def test_administration_by_line_counts_as_given() -> None:

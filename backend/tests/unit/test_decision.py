@@ -170,6 +170,14 @@ def test_the_reference_stands_second_and_differences_are_to_it() -> None:
             assert row.against.value == pytest.approx((cost[row.configuration] or 0) / base - 1)
 
 
+def test_what_cannot_be_built_is_the_reference_of_no_difference() -> None:
+    document = plan_json(sample_plan("nvme-2026"))
+    document["configurations"][0]["hosts"] = 2
+    _, card = evaluated(Plan.model_validate(document))
+    assert card.reference == card.lead != document["configurations"][0]["key"]
+    assert [each.is_reference for each in card.rows] == [True, False, False]
+
+
 def test_levels_and_their_check_edit_the_policy() -> None:
     card = of_sample("nvme-2026")[2].decision
     assert [each.level for each in card.levels] == [None, 0.9, 0.98]

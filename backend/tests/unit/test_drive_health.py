@@ -417,13 +417,19 @@ def test_models_are_found_by_their_words_and_capacity() -> None:
 
 
 def test_measured_writes_stand_beside_the_plan() -> None:
-    found = answered(estate({"a.json": nvme()}))
+    found = answered(estate({"a.json": nvme()}), assume_io=False)
     (finding,) = [each for each in found.findings if each.code == "drives_writes"]
     assert finding.kind == "note"
     assert "0.14 TB a day" in finding.message
     assert "0.0701 TB a day of all VMs" in finding.message
     assert "does not know the writes of some VMs" in finding.message
     assert found.groups[0].group.iops_average is None
+
+
+def test_assumed_writes_of_the_plan_are_said_to_be_assumed_beside_measured_ones() -> None:
+    found = answered(estate({"a.json": nvme()}))
+    (finding,) = [each for each in found.findings if each.code == "drives_writes"]
+    assert "assumed for 2 VMs: they can have their part of what is measured instead" in finding.message
 
 
 def test_vms_without_io_get_exactly_the_measured_writes() -> None:
@@ -486,7 +492,7 @@ def test_vms_with_io_keep_it_and_reads_alone_cannot_be_writes() -> None:
     inventory = read_inventories([(csv, "vms.csv"), (json.dumps(nvme()).encode(), "a.json")], mapping)
     found = answered(inventory, writes_of_drives=True)
     assert found.groups[0].group.iops_average == 50
-    without = answered(estate({"a.json": nvme()}), writes_of_drives=True, read_share=1)
+    without = answered(estate({"a.json": nvme()}), writes_of_drives=True, read_share=1, assume_io=False)
     assert without.groups[0].group.iops_average is None
     for each in (found, without):
         assert any("No VM has a part" in finding.message for finding in each.findings)

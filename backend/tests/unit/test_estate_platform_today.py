@@ -100,7 +100,7 @@ def test_a_licence_that_nobody_knows_is_not_stated_and_said() -> None:
 def test_a_price_in_euros_has_a_rate() -> None:
     plan, _ = answered("proxmox")
     assert [each.currency for each in plan.economics.exchange_rates] == ["EUR"]
-    plan, _ = answered("hyperv")
+    plan, _ = answered("hyperv", storage="s2d-windows-server")
     assert not plan.economics.exchange_rates
 
 
@@ -114,7 +114,7 @@ def test_exports_of_several_platforms_are_compared_as_before() -> None:
 
 
 def test_who_leaves_a_platform_is_told_by_what_the_hosts_run() -> None:
-    plan, _ = answered("proxmox", leave_or_stay=True)
+    plan, _ = answered("proxmox")
     moving = [each.key for each in plan.configurations if each.cost_lines]
     staying = [each for each in plan.configurations if hypervisor_of(CATALOGUE, each).family == "proxmox-ve"]
     assert {each.key for each in staying}.isdisjoint(moving)

@@ -148,7 +148,10 @@ def test_hosts_as_they_are_keep_them() -> None:
     assert answer.plan is not None
     assert answer.plan.configurations[0].key == "as-is"
     found = evaluate_plan(answer.plan, CATALOGUE).configurations
-    assert all("existing_management_counted" in {one.code for one in each.findings} for each in found)
+    stays = [each.key for each in found if "existing_management_counted" in {one.code for one in each.findings}]
+    replaced = [each.key for each in found if "existing_management_replaced" in {one.code for one in each.findings}]
+    assert stays == ["as-is", "array-kept", "vsan-esa"]
+    assert replaced == ["ceph-proxmox", "s2d-azure-local"]
 
 
 def test_hosts_whose_platform_is_not_theirs_leave_them_among_the_vms() -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from hostwise.answers.evaluation.evaluation_answer import UnknownConfiguration, evaluate_plan
 from hostwise.answers.evaluation.parts import UnknownQuantity
+from hostwise.answers.explanation.composition import NAMED_PARTS, largest_parts, parts_of
 from hostwise.answers.explanation.explanation_answer import Explainer, explain_number
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import load_catalogue
@@ -143,3 +144,15 @@ def test_a_question_about_nothing_is_refused() -> None:
         explain_number(plan, catalogue, "nand", "hots")
     with pytest.raises(UnknownConfiguration, match="it has nand, optane"):
         explain_number(plan, catalogue, "nandd", "hosts")
+
+
+def test_of_hundreds_of_parts_the_smallest_are_one_and_the_sum_stays() -> None:
+    plan = sample_plan("light-io")
+    (group,) = plan.workload.groups
+    groups = tuple(group.model_copy(update={"name": f"group {at}", "count": at + 1}) for at in range(130))
+    many = plan.model_copy(update={"workload": plan.workload.model_copy(update={"groups": groups})})
+    run = run_plan(many, load_catalogue())
+    whole, largest = (of(run, 0, "average_front_write_mb_s") for of in (parts_of, largest_parts))
+    assert (len(whole), len(largest), largest[-1].label) == (130, NAMED_PARTS + 1, "30 more")
+    assert largest[:-1] == whole[:NAMED_PARTS]
+    assert sum(each.value.value or 0 for each in largest) == pytest.approx(sum(each.value.value or 0 for each in whole))

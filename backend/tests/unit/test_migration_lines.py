@@ -11,11 +11,11 @@ from hostwise.estate.estate_answer import estate_answer
 from hostwise.estate.importers.reading import read_inventory
 from hostwise.plan.cost_lines import CostCategory
 from hostwise.plan.document import RemarkStatus
-from hostwise.plan.estate import EstateChoices, Inventory
+from hostwise.plan.estate import EstateChoices, EstateQuestion, Inventory
 from tests.estates.planted import Planted
 
 CATALOGUE = load_catalogue()
-LEAVING = EstateChoices(leave_or_stay=True, assume_io=True)
+LEAVING = EstateChoices(question=EstateQuestion.KEEP_OR_REPLACE)
 HARD = ("raw_devices", "shared_disks", "passthrough", "fault_tolerant")
 
 
@@ -71,7 +71,9 @@ def test_only_candidates_on_another_hypervisor_move() -> None:
     assert [each.code for each in answer.findings].count("migration_counted") == 1
 
 
-@pytest.mark.parametrize("choices", [EstateChoices(), EstateChoices(storage="ceph-proxmox")])
+@pytest.mark.parametrize(
+    "choices", [EstateChoices(question=EstateQuestion.WHICH_PLATFORM), EstateChoices(storage="ceph-proxmox")]
+)
 def test_other_plans_have_no_lines(choices: EstateChoices) -> None:
     answer = estate_answer(Planted(60, 3).inventory(), choices, CATALOGUE, placed=False)
     assert answer.plan is not None

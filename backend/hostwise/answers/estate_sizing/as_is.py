@@ -63,7 +63,7 @@ def as_is(
     exists, as an export of VMs and hosts does not say which drives are in it. What they run is told by their versions,
     else by the kinds of the exports.
     """
-    places = _in_scope(hosts, scope)
+    places = hosts_in_scope(hosts, scope)
     known = [at for at in places if figure(hosts, "cores", at) and figure(hosts, "memory_gib", at)]
     ghz = clock(hosts, places)
     if not known:
@@ -206,7 +206,8 @@ def _bare(model: str) -> str:
     return _letters(_NOISE.sub(" ", model))
 
 
-def _in_scope(hosts: HostColumns, scope: EstateScope) -> list[int]:
+def hosts_in_scope(hosts: HostColumns, scope: EstateScope) -> list[int]:
+    """Places of the hosts of the chosen clusters and data centres."""
     cluster, datacenter = hosts.cluster, hosts.datacenter
     clusters, datacenters = set(scope.clusters), set(scope.datacenters)
     away = hosts.away if scope.leave_out_hosts_away else None

@@ -237,6 +237,7 @@ def estate_drives(
     choices: EstateChoices,
     groups: Sequence[EstateGroup],
     fed: int = 0,
+    assumed: int = 0,
 ) -> tuple[EstateDrives, list[EstateFinding]]:
     """The drives of an estate with what follows from their counters, and what is to be known of them.
 
@@ -246,6 +247,7 @@ def estate_drives(
         choices: whether VMs get what was measured on drives, and the copies that they make.
         groups: the groups of VMs, whose average writes stand beside those of the drives.
         fed: VMs that got their part of what was measured on drives.
+        assumed: VMs whose I/O is assumed.
     """
     wear = Wear.of(drives)
     known = list(catalogue.values())
@@ -272,7 +274,7 @@ def estate_drives(
         meaning=read(message("estate_wear.meaning"), message("estate_wear.whole_percent")),
         sentence=_sentence(wear, per_day, median, is_lower_bound),
     )
-    return answer, list(_findings(wear, rated, answer, choices, fed))
+    return answer, list(_findings(wear, rated, answer, choices, fed, assumed))
 
 
 def _row(wear: Wear, at: int, rated: Drive | None) -> EstateDrive:
@@ -365,7 +367,7 @@ def _sentence(wear: Wear, per_day: float | None, median: float | None, is_lower_
 
 
 def _findings(
-    wear: Wear, rated: Sequence[Drive | None], answer: EstateDrives, choices: EstateChoices, fed: int
+    wear: Wear, rated: Sequence[Drive | None], answer: EstateDrives, choices: EstateChoices, fed: int, assumed: int
 ) -> Iterator[EstateFinding]:
     drives = wear.drives
 
@@ -410,7 +412,7 @@ def _findings(
             count=young + silent,
         )
     yield from _rated_differently(wear, rated)
-    yield from _writes(answer, choices, fed)
+    yield from _writes(answer, choices, fed, assumed)
 
 
 def _rated_differently(wear: Wear, rated: Sequence[Drive | None]) -> Iterator[EstateFinding]:
@@ -441,7 +443,7 @@ def _rated_differently(wear: Wear, rated: Sequence[Drive | None]) -> Iterator[Es
         )
 
 
-def _writes(answer: EstateDrives, choices: EstateChoices, fed: int) -> Iterator[EstateFinding]:
+def _writes(answer: EstateDrives, choices: EstateChoices, fed: int, assumed: int) -> Iterator[EstateFinding]:
     """What is measured beside what the plan has."""
     if answer.tb_per_day is None or answer.vm_tb_per_day is None:
         return
@@ -459,6 +461,8 @@ def _writes(answer: EstateDrives, choices: EstateChoices, fed: int) -> Iterator[
         then = message("estate_drives_writes.given_to_none")
     elif answer.plan_tb_per_day is None:
         then = message("estate_drives_writes.plan_unknown")
+    elif assumed:
+        then = message("estate_drives_writes.plan_assumes", written=answer.plan_tb_per_day, vms=assumed)
     else:
         then = message("estate_drives_writes.plan_has", written=answer.plan_tb_per_day)
     yield EstateFinding(

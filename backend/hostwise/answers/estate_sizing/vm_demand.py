@@ -119,7 +119,9 @@ def vm_demand(
     found = []
     if not isnan(value("hosts_for_memory_unrounded", index)):
         room, largest = value("usable_gib_per_host", index), value("largest_host_room_gib", index)
-        asked = value("sized_unreserved_gib", index) / value("planned_overcommit_limit", index)
+        # What manages the platform is no VM of the estate.
+        unreserved = value("sized_unreserved_gib", index) - value("management_gib", index)
+        asked = unreserved / value("planned_overcommit_limit", index)
         asked += value("reserved_memory_gib", index) + value("vm_overhead_gib", index)
         others = _others(run, index, "memory", room)
         # A VM may be larger than a mean host, or than the room that the plan leaves on the host where it runs today.
@@ -134,7 +136,8 @@ def vm_demand(
         # A ratio is a rule for many VMs: one that by itself asks for more than a host takes a host of its own.
         others = _others(run, index, "core", room)
         cores = np.minimum(vcpu / of["group_vcpu_per_core"], max(room, others.max(initial=0)))
-        found.append(Dimension("cpu_cores", cores, alone, room, value("demand_cores", index), held, others))
+        asked_cores = value("demand_cores", index) - value("management_cores", index)
+        found.append(Dimension("cpu_cores", cores, alone, room, asked_cores, held, others))
     if not isnan(value("hosts_for_cpu_ghz_unrounded", index)):
         used = vms.number("cpu_peak_ghz")[kept]
         weights = vcpu if np.isnan(used).any() else used

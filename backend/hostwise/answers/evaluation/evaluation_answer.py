@@ -72,8 +72,16 @@ def facts_of_run(run: Run, catalogue: Catalogue, reference: str, include: Parts 
     """The answers of a run with all quantities, each of them looked up when it is read, and all prices.
 
     Findings of configurations are there where they are asked for, or a decision is made of them. Each topic is asked
-    once, for all configurations in their order; what is found is put together at the end.
+    once, for all configurations in their order; what is found is put together at the end, and kept with the run.
     """
+    asked = "facts", catalogue, reference, include.inputs, include.monthly, include.rows, include.needs_findings
+    found: Result | None = run.kept.get(asked)
+    if found is None:
+        found = run.kept[asked] = _facts(run, catalogue, reference, include)
+    return found
+
+
+def _facts(run: Run, catalogue: Catalogue, reference: str, include: Parts) -> Result:
     plan, base = run.plan, run.index(reference)
     values = run.values()
     places = range(len(plan.configurations))

@@ -97,9 +97,15 @@ def constraints_of(run: Run, place: int) -> list[Constraint]:
 
 
 def _is_asked(run: Run, constraint: ConstraintPurpose) -> bool:
-    """Whether any VM group asks for what a constraint limits."""
-    return not constraint.asked_by or any(
-        record.value is not None for name in constraint.asked_by for record in run.binding.inputs[name, None]
+    """Whether any VM group asks for what a constraint limits: with I/O that is not assumed, where it limits that."""
+    if not constraint.asked_by:
+        return True
+    inputs = run.binding.inputs
+    counts = [bool(record.value) for record in inputs["sizing_io_share", None]]
+    return any(
+        sizes and record.value is not None
+        for name in constraint.asked_by
+        for sizes, record in zip(counts, inputs[name, None], strict=True)
     )
 
 

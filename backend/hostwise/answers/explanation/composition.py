@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from math import isnan
+from math import isnan, nan
 from typing import Any
 
 import numpy as np
 
 from hostwise.answers.explanation.explanation_words import in_words, times, with_units
 from hostwise.answers.running.run import Run
+from hostwise.answers.wording.answer_messages import words
 from hostwise.engine.axes import axes_in
 from hostwise.engine.graph import Formula
 from hostwise.engine.model import MODEL
@@ -19,6 +20,9 @@ from hostwise.engine.quantities import Array
 from hostwise.engine.roles import Role
 from hostwise.engine.symbols import Apply, Expression, Number, Place, Symbol, render, walk
 from hostwise.plan.answers.result import ExplanationPart, QuantityState, Value
+
+NAMED_PARTS = 100
+"""Parts of a number that an explanation names."""
 
 
 def parts_of(run: Run, index: int, name: str) -> list[ExplanationPart]:
@@ -37,6 +41,25 @@ def parts_of(run: Run, index: int, name: str) -> list[ExplanationPart]:
         found = []
     shown = [each for each in found if each.value.value != 0]
     return shown if len(shown) > 1 and any(each.value.value is not None for each in shown) else []
+
+
+def largest_parts(run: Run, index: int, name: str) -> list[ExplanationPart]:
+    """The parts of a number; of more than `NAMED_PARTS` the smallest as one, so that hundreds of groups stay readable.
+
+    Parts without a value come last. If one of them is merged with others, their sum has no value either.
+    """
+    parts = parts_of(run, index, name)
+    named, others = parts[:NAMED_PARTS], parts[NAMED_PARTS:]
+    if len(others) < 2:
+        return parts
+    amounts = [nan if each.value.value is None else each.value.value for each in others]
+    rest = ExplanationPart(
+        label=words("more_parts", number=len(others)),
+        quantity=others[0].quantity,
+        value=_value(run, index, MODEL.formulas[name], sum(amounts)),
+        arithmetic=None,
+    )
+    return [*named, rest]
 
 
 def without_zeros(run: Run, index: int, name: str) -> str:

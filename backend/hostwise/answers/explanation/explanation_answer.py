@@ -10,8 +10,9 @@ from math import inf, isnan
 
 from hostwise.answers.cost.price_ages import prices
 from hostwise.answers.evaluation.parts import UnknownQuantity
-from hostwise.answers.explanation.composition import parts_of
+from hostwise.answers.explanation.composition import largest_parts, parts_of
 from hostwise.answers.explanation.limits import limits_behind
+from hostwise.answers.explanation.steps_to_life import steps_to_life
 from hostwise.answers.findings.about import AboutPlan
 from hostwise.answers.findings.collected import findings_of, plan_findings
 from hostwise.answers.running.run import Run
@@ -152,7 +153,8 @@ def _node(
         text=step.text,
         text_with_numbers=step.text_with_numbers,
         inputs=list(step.inputs),
-        parts=parts_of(run, index, quantity.name),
+        steps=steps_to_life(run, index, quantity.name),
+        parts=largest_parts(run, index, quantity.name),
         limits=limits_behind(run, index, quantity.name),
         validity=formula.validity if formula else None,
         source=citation(formula.source, formula.locator, catalogue) if formula else None,

@@ -7,13 +7,13 @@ from math import isnan
 
 from hostwise.answers.findings.about import About, AboutPlan
 from hostwise.answers.findings.declaring import Said, finding, say, say_phrase
-from hostwise.answers.running.wear_limit import NOT_MEASURED, accepted_chance, assumed_io, io_is_assumed
+from hostwise.answers.running.wear_limit import NOT_MEASURED, accepted_chance, assumed_io
 from hostwise.answers.wording.answer_messages import message, words
 from hostwise.answers.wording.message_files import Number
 from hostwise.answers.wording.messages.answer_codes import AnswerCode
 from hostwise.answers.wording.words import is_same
 from hostwise.binding.drives import write_role
-from hostwise.binding.plausible import doubtful_io
+from hostwise.binding.plausible import doubtful_io, io_is_assumed
 from hostwise.catalogue.loader import ENDURANCE_TOLERANCE_SHARE
 from hostwise.engine.roles import Role
 from hostwise.plan.answers.result import FindingTopic

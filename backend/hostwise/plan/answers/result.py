@@ -507,6 +507,19 @@ class ExplanationPart(Answer):
     )
 
 
+class ExplanationStep(Answer):
+    """A step to a number, as arithmetic that a reader can repeat."""
+
+    label: str
+    arithmetic: str = Field(description="How it follows from the step before, in words and numbers; may be empty.")
+    value: float
+    unit: str
+    quantity: str | None = Field(description="The quantity that explains it further; null where none does.")
+    pointer: str | None = Field(
+        None, description="JSON pointer of the part that could be another one, such as a drive."
+    )
+
+
 class ExplanationNode(Answer):
     """One quantity of an explanation; follow `inputs` further down until nodes of kind input."""
 
@@ -526,9 +539,12 @@ class ExplanationNode(Answer):
     text: str | None
     text_with_numbers: str | None
     inputs: list[str]
+    steps: list[ExplanationStep] = Field(
+        default_factory=list, description="The steps to it, where a reader can repeat them; of the life of drives."
+    )
     parts: list[ExplanationPart] = Field(
         description="What it is the sum of, the largest first, years in their order; without those of 0, and empty "
-        "where it is no sum of several."
+        "where it is no sum of several. Of more than 100 the smallest are one part."
     )
     limits: list[ExplanationLimit] = Field(
         description="For a number of hosts: the constraints behind it with their arithmetic, the binding one first; "

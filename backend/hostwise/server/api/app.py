@@ -16,6 +16,7 @@ import hostwise
 from hostwise.answers.evaluation.evaluation_answer import ENGINE_VERSION
 from hostwise.answers.reference.catalogue_answer import Catalogue
 from hostwise.answers.reference.closed_names import closed_names
+from hostwise.plan.estate_request import EstateRequest
 from hostwise.server.access.opening import DiskFull
 from hostwise.server.api import (
     access_check,
@@ -246,7 +247,7 @@ def _complete_description(app: FastAPI) -> None:
             _describe_closed_names(document)
             access_check.describe(document)
             add_schema(document, batch_routes.BatchLine, "serialization")
-            add_schema(document, estate_routes.EstateRequest)
+            add_schema(document, EstateRequest)
             add_schema(document, JobRequest)
         assert app.openapi_schema is not None
         return app.openapi_schema

@@ -9,23 +9,26 @@ from typing import Annotated, Any, Concatenate, Literal, ParamSpec
 from fastapi import APIRouter, Query, Response
 from pydantic import Field, TypeAdapter, ValidationError
 
-from hostwise.answers.estate_sizing.estate_document import EstateAnswer, EstateReading
+from hostwise.answers.estate_sizing.estate_document import EstateReading
 from hostwise.answers.estate_sizing.portfolio_document import MergeAnswer
 from hostwise.answers.estate_sizing.readiness_document import EstateReadiness
 from hostwise.answers.reference.catalogue_answer import Catalogue
+from hostwise.answers.suggestions.candidates import Progress, untold
 from hostwise.estate.estate_answer import (
     MAPPABLE,
     NotMergeable,
-    estate_answer,
+    UnreadableFile,
     estate_plan,
     estate_portfolio,
     read_estate,
     read_history,
     read_inventories,
 )
+from hostwise.estate.estate_decided import EstateDecided, estate_decided
 from hostwise.estate.readiness_answer import estate_readiness
 from hostwise.plan.document import Plan, plan_json
-from hostwise.plan.estate import EstateChoices, GroupBy, Grouping, Inventory
+from hostwise.plan.estate import EstateChoices, GroupBy, Grouping
+from hostwise.plan.estate_request import EstateRequest
 from hostwise.plan.fields import Key, Name
 from hostwise.plan.history import History
 from hostwise.plan.reading import UnreadablePlan, unreadable
@@ -35,7 +38,6 @@ from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependenc
 from hostwise.server.api.file_bodies import BodyDependency, column_mapping, file_body, from_file, large_input, made_of
 from hostwise.server.api.request_bodies import loaded
 from hostwise.server.api.request_limits import JSON
-from hostwise.server.api.schemas import RequestBody
 from hostwise.server.http.problems import ProblemError, responses, unreadable_plan
 from hostwise.server.workers.body_budget import Body
 from hostwise.server.workers.pools import Pools
@@ -65,15 +67,6 @@ _EXAMPLE = {
     "datastores": {"name": []},
     "sources": [],
 }
-
-
-class EstateRequest(RequestBody):
-    """An inventory, and what is to be made of it."""
-
-    inventory: Inventory
-    choices: EstateChoices = EstateChoices()
-    history: History | None = Field(None, description="What its VMs did over time, as /estate/history answers.")
-    with_plan: bool = Field(True, description="Whether candidates are looked for and a plan is made.")
 
 
 FileName = Annotated[str, Query(alias="name", max_length=400, description="Name of the file, for messages.")]
@@ -155,12 +148,15 @@ def _history(body: Body, name: str, *, core_ghz: float | None, time_zone: str | 
 
 @router.post(
     "",
-    response_model=EstateAnswer,
+    response_model=EstateDecided,
     openapi_extra=_inventory_and_choices({"grouping": {"by": "os"}}),
     responses=responses(400, 413, 422),
 )
 async def answer_estate(body: BodyDependency, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
-    """Choose, group and size an estate: what is counted, the groups, and a plan with the hosts as they are."""
+    """Decide on an estate: what is counted, its groups, a plan of candidates, and whether to keep or replace its hosts.
+
+    Where this takes longer than a request may, start it as a job.
+    """
     return await _of_inventory(pools, _answer, body, catalogue)
 
 
@@ -231,11 +227,23 @@ async def _of_inventory(
     return await pools.evaluation.respond(work, body, *args, **kwargs)
 
 
-def _answer(body: Body, catalogue: Catalogue) -> EstateAnswer:
-    wanted = _request(body.read())
-    return estate_answer(
-        wanted.inventory, wanted.choices, catalogue, history=wanted.history, with_plan=wanted.with_plan
-    )
+def _answer(body: Body, catalogue: Catalogue) -> EstateDecided:
+    return decided_of(body.read(), catalogue)
+
+
+def decided_of(asked: bytes, catalogue: Catalogue, tell: Progress = untold) -> EstateDecided:
+    """The answer to a request for an estate; `tell` is told how many candidates are found.
+
+    Raises:
+        ProblemError: the request has mistakes, or there are no candidates.
+    """
+    wanted = _request(asked)
+    try:
+        return estate_decided(
+            wanted.inventory, wanted.choices, catalogue, history=wanted.history, with_plan=wanted.with_plan, tell=tell
+        )
+    except UnreadableFile as error:
+        raise ProblemError(422, error.code, "There are no such candidates", str(error)) from error
 
 
 def _readiness(body: Body, catalogue: Catalogue) -> EstateReadiness:

@@ -1,4 +1,4 @@
-"""Jobs in the background: searches and batches that take longer than a request may."""
+"""Jobs in the background: searches, batches and estates that take longer than a request may."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ async def create_job(
     idempotency_key: IdempotencyKey = None,
     names: FormerNames = None,
 ) -> JobItem:
-    """Start a job: a search, or a batch of many plans. Its address says how far it is, and where its result is.
+    """Start a job: a search, a batch or an estate. Its address says how far it is, and where its result is.
 
     A repeated request with the same key starts no second job, as long as the first one is kept and was not cancelled.
     """
@@ -120,10 +120,17 @@ async def read_job(job_id: UUID, jobs: JobsDependency, caller: CallerDependency)
     responses=responses(404, 409, 422)
     | {
         200: {
-            "description": "The answer of a search, or a line for each plan of a batch, in their order; with "
-            "`uncertainty` where simulations were asked for.",
+            "description": "The answer of a search or an estate, or a line for each plan of a batch, in their order; "
+            "with `uncertainty` where simulations were asked for.",
             "content": {
-                JSON: {"schema": {"$ref": "#/components/schemas/SearchAnswer"}},
+                JSON: {
+                    "schema": {
+                        "anyOf": [
+                            {"$ref": "#/components/schemas/SearchAnswer"},
+                            {"$ref": "#/components/schemas/EstateDecided"},
+                        ]
+                    }
+                },
                 NDJSON: {"schema": {"$ref": "#/components/schemas/BatchLine"}},
             },
         }
@@ -136,7 +143,7 @@ async def read_job_result(job_id: UUID, jobs: JobsDependency, caller: CallerDepe
     """
     with _job_problems():
         kind, parts = await jobs.result(job_id, caller)
-    return StreamingResponse(parts, media_type=JSON if kind is JobKind.SEARCH else NDJSON)
+    return StreamingResponse(parts, media_type=NDJSON if kind is JobKind.BATCH else JSON)
 
 
 @router.delete("/{job_id}", status_code=204, responses=responses(404, 422))

@@ -1,7 +1,7 @@
 """What jobs compute, in the processes that compute: how a request is cut into parts, and the answer to one.
 
-An answer has the bytes that the request without a job has: those of `POST /search`, and lines of `POST
-/evaluate/batch`.
+An answer has the bytes that the request without a job has: those of `POST /search` and `POST /estate`, and lines of
+`POST /evaluate/batch`.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from hostwise.answers.simulations.simulations import SEED
 from hostwise.plan.reading import UnreadablePlan, check_values, plan_of_json, validated
 from hostwise.plan.search_document import Search
 from hostwise.server.api.batch_routes import BatchLine, Wanted, batch_line, written_line
+from hostwise.server.api.estate_routes import decided_of
 from hostwise.server.api.evaluation_routes import summarised_quantities, uncertainty_found
 from hostwise.server.api.included_parts import included, included_names
 from hostwise.server.api.request_bodies import UnparsedBody, loaded, with_parsed_body
@@ -28,7 +29,7 @@ from hostwise.server.stored_documents.job_worker import Unanswerable
 from hostwise.server.stored_documents.jobs import Batch, JobDraft, JobKind, JobRequest
 from hostwise.server.workers.body_budget import Body
 from hostwise.server.workers.pools import written
-from hostwise.server.workers.processes import ProcessEnded
+from hostwise.server.workers.processes import ProcessEnded, tell
 from hostwise.server.workers.spreading import ClusterUnavailable, ParallelMap
 
 log = structlog.get_logger(__name__)
@@ -36,10 +37,16 @@ log = structlog.get_logger(__name__)
 PLANS_OF_A_CHUNK, SIMULATED_OF_A_CHUNK = 20, 2
 """Plans that are computed at once, a second or so: after a crash as many are computed again."""
 
-SUMMARY_BYTES, RESULT_BYTES, UNCERTAINTY_BYTES, SEARCH_BYTES = 8 * 1024, 80 * 1024, 24 * 1024, 4 * MIB
+SUMMARY_BYTES, RESULT_BYTES, UNCERTAINTY_BYTES, SEARCH_BYTES, ESTATE_BYTES = (
+    8 * 1024,
+    80 * 1024,
+    24 * 1024,
+    4 * MIB,
+    4 * MIB,
+)
 """Room for the compressed answer of a plan, as a summary or in full beside twice what was asked, for what is said of
-its simulations, and for a search. Results of the samples have 24 to 76 kB, that of the largest plan 250, and summaries
-0.7 kB."""
+its simulations, for a search, and for an estate. Results of the samples have 24 to 76 kB, that of the largest plan 250,
+and summaries 0.7 kB."""
 
 
 def cut(body: Body, names: str | None = None) -> JobDraft:
@@ -52,7 +59,7 @@ def cut_body(text: bytes, names: str | None = None) -> JobDraft:
     try:
         # Plans of a batch are checked one by one where they are computed: a wrong one does not stop the others.
         document = loaded(text, checked=False)
-        if isinstance(document, dict) and "search" in document:
+        if isinstance(document, dict) and "batch" not in document:
             check_values(document)
         asked = validated(document, JobRequest, from_request=True)
     except UnreadablePlan as error:
@@ -62,6 +69,8 @@ def cut_body(text: bytes, names: str | None = None) -> JobDraft:
 
 def draft_of(asked: JobRequest, document: dict[str, Any], names: str | None = None) -> JobDraft:
     """A job in parts: of the values as they were sent, which are read again where they are computed."""
+    if asked.estate is not None:
+        return JobDraft(JobKind.ESTATE, asked.name, [JobPart(0, _json(document["estate"]), ESTATE_BYTES)])
     if asked.batch is None:
         return JobDraft(JobKind.SEARCH, asked.name, [JobPart(0, _json(document["search"]), SEARCH_BYTES)])
     batch = asked.batch.model_copy(update={"include": included_names(asked.batch.include, names)})
@@ -84,7 +93,7 @@ def _part(first: int, about: dict[str, Any], plans: list[Any]) -> JobPart:
 def lessened(kind: str, part: JobPart, problem: dict[str, Any]) -> Sequence[JobPart] | bytes | None:
     """What becomes of a part that cannot be computed as it is: its halves, or of one plan a line with the problem.
 
-    A search has no halves, and nothing that could stand in for its answer.
+    A search and an estate have no halves, and nothing that could stand in for their answer.
     """
     if kind != JobKind.BATCH:
         return None
@@ -100,6 +109,8 @@ def lessened(kind: str, part: JobPart, problem: dict[str, Any]) -> Sequence[JobP
 def answered(catalogue: Catalogue, kind: str, asked: bytes, spread: ParallelMap | None = None) -> bytes:
     """The answer to a chunk, a search spread over processes if there are any; raises `Unanswerable`."""
     try:
+        if kind == JobKind.ESTATE:
+            return written(decided_of(asked, catalogue, _tell_candidates))
         if kind == JobKind.SEARCH:
             return written(with_parsed_body(UnparsedBody(asked, Search), searched, catalogue, spread))
         return _lines(json.loads(asked), catalogue)
@@ -127,6 +138,10 @@ def _lines(asked: dict[str, Any], catalogue: Catalogue) -> bytes:
                 line = BatchLine(index=index, problem=error.problem)
         lines.append(written_line(line, wanted).removesuffix(b"}\n") + uncertainty + b"}\n")
     return b"".join(lines)
+
+
+def _tell_candidates(done: int, of: int) -> None:
+    tell({"done": done, "of": of})
 
 
 def _wanted(batch: Batch) -> Wanted:

@@ -9,11 +9,11 @@ from uuid import UUID
 from fastapi import Path, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from hostwise.answers.evaluation.parts import Parts
+from hostwise.answers.evaluation.parts import READ_FIRST, Parts, only
 from hostwise.answers.reference.catalogue_answer import Catalogue
 from hostwise.answers.reference.quantities_answer import quantities
 from hostwise.answers.reference.reference_document import QuantityEntry
-from hostwise.decision.decision import Decided
+from hostwise.decision.decision import Decided, Decision
 from hostwise.plan.document import Plan, plan_json
 from hostwise.server.access.tokens import TokenRefused
 from hostwise.server.api.access_check import refused
@@ -22,12 +22,12 @@ from hostwise.server.api.evaluation_routes import Reference, evaluated
 from hostwise.server.api.included_parts import LinkIncludeDependency, included
 from hostwise.server.api.request_bodies import body_router
 from hostwise.server.api.schemas import RequestBody
-from hostwise.server.api.shown_plans import LAST_REVISION, SHARED, ShownDependency, no_such_plan
+from hostwise.server.api.shown_plans import LAST_REVISION, PRIVATE, SHARED, ShareToken, ShownDependency, no_such_plan
 from hostwise.server.api.token_routes import NO_STORE
 from hostwise.server.http.problems import ProblemError, responses
 from hostwise.server.http.route_metadata import OPEN
-from hostwise.server.sharing.share_documents import NewShare, OpenShare, ShareItem
-from hostwise.server.sharing.shares import PlanNotFound, RevisionNotFound, ShareNotFound, TooManyShares
+from hostwise.server.sharing.share_documents import NewerRevision, NewShare, OpenShare, ShareItem
+from hostwise.server.sharing.shares import PlanNotFound, RevisionNotFound, ShareNotFound, ShareRefused, TooManyShares
 
 router = body_router(tags=["shares"])
 
@@ -51,6 +51,10 @@ class ShareRequest(RequestBody):
         description="Show the scenarios that are saved with the plan, too, as they are when the link is opened; an "
         "anonymised link never does.",
     )
+    show_changes: bool = Field(
+        True,
+        description="Show what the newest revision changes, when the link is opened; an anonymised link never does.",
+    )
     expires_in_days: int = Field(30, ge=1, le=365, description="Days after which the link expires.")
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"anonymised": True, "expires_in_days": 14}]})
@@ -65,8 +69,18 @@ class SharedPlan(BaseModel):
     saved_at: datetime = Field(description="When the revision was saved.")
     anonymised: bool
     shows_scenarios: bool
+    shows_changes: bool
     created_at: datetime
     expires_at: datetime
+
+
+class SharedChange(BaseModel):
+    """The newest revision of a shared plan, with its decision: what it changes is the difference to the shared one."""
+
+    plan: Plan
+    decision: Decision
+    revision: int
+    saved_at: datetime
 
 
 @router.get("/plans/{plan_id}/shares", responses=responses(404, 422))
@@ -92,6 +106,7 @@ async def create_share(
             lifetime=lifetime,
             keep_host_models=request.keep_host_models,
             show_scenarios=request.show_scenarios,
+            show_changes=request.show_changes,
             by=caller,
         )
     except TokenRefused as error:
@@ -133,6 +148,25 @@ async def read_shared(
 
 
 @router.get(
+    "/shared/{token}/newest",
+    openapi_extra=OPEN,
+    response_model=SharedChange | None,
+    responses=responses(404, 409, 422),
+)
+async def read_shared_newest(
+    token: ShareToken, shares: SharesDependency, catalogue: CatalogueDependency, pools: PoolsDependency
+) -> Response:
+    """The newest revision of a shared plan; null where the link shows it already, or shows no changes."""
+    try:
+        newer = await shares.newer(token)
+    except ShareRefused as error:
+        raise ProblemError(404, "share_not_found", "No such link", str(error)) from error
+    answer = await pools.evaluation.respond(_change, newer, catalogue)
+    answer.headers.update(PRIVATE)
+    return answer
+
+
+@router.get(
     "/shared/{token}/quantities",
     dependencies=SHARED,
     openapi_extra=OPEN,
@@ -146,6 +180,15 @@ async def list_shared_quantities(
     answer = await pools.evaluation.respond(quantities, shown.catalogue(catalogue))
     answer.headers.update(shown.headers)
     return answer
+
+
+def _change(newer: NewerRevision | None, catalogue: Catalogue) -> dict[str, Any] | None:
+    if newer is None:
+        return None
+    decision = evaluated(newer.plan, catalogue, None, only(*READ_FIRST, decision=True)).decision
+    assert decision is not None
+    about = newer.model_dump(mode="json", exclude={"plan"})
+    return {"plan": plan_json(newer.plan), "decision": decision.model_dump(mode="json")} | about
 
 
 def _document(

@@ -16,6 +16,7 @@ from hostwise.tables.documents import json_of
 if TYPE_CHECKING:
     from hostwise.answers.estate_sizing.estate_document import EstateAnswer, EstateBand, EstateDrives
     from hostwise.answers.estate_sizing.placement_document import PlacementAnswer
+    from hostwise.decision.estate.estate_decision_document import EstateDecision
     from hostwise.plan.document import Plan
     from hostwise.plan.estate import EstateChoices, EstateFinding, Inventory
     from hostwise.plan.history import History
@@ -75,7 +76,8 @@ def estate_plans_of(
         readiness: workbook to write, of what stops a move.
     """
     from hostwise.answers.estate_sizing.shared_choice import not_overruled
-    from hostwise.estate.estate_answer import UnreadableFile, estate_answer, read_history
+    from hostwise.estate.estate_answer import UnreadableFile, read_history
+    from hostwise.estate.estate_decided import estate_decided
 
     inventory = inventory_of(names, columns)
     try:
@@ -92,11 +94,13 @@ def estate_plans_of(
     why: str | None = None
     for cluster in chosen:
         own = choices if cluster is None else _of_cluster(choices, cluster)
-        answer = estate_answer(inventory, own, catalogue(), history=use)
+        answer = estate_decided(inventory, own, catalogue(), history=use)
         if cluster is not None:
             echo(strong(f"\n{own.name}"), err=True)
         told = [] if plans else not_overruled(inventory.findings, answer.findings, own.shared_disks)
         _tell(inventory, answer, told, rows=not plans)
+        if answer.decision is not None:
+            _tell_decision(answer.decision)
         if answer.plan is not None:
             plans.append(answer.plan)
         else:
@@ -173,6 +177,20 @@ def _tell(inventory: Inventory, answer: EstateAnswer, told: Sequence[EstateFindi
     _tell_exceptions(answer.placements)
     for missing in answer.glance.missing:
         echo_line(f"{coloured('missing ', None)}  {missing}", err=True)
+
+
+def _tell_decision(decision: EstateDecision) -> None:
+    """What to do with the estate, and the candidates."""
+    echo(strong(f"\n{decision.label}. {decision.sentence.text}"), err=True)
+    if decision.detail is not None:
+        echo_line(str(decision.detail.text), err=True)
+    for tile in decision.tiles:
+        lines = " ".join(str(each.text) for each in tile.lines)
+        echo_line(f"{strong(str(tile.title))}: {tile.figure.text}. {lines}", err=True)
+    for each in decision.others:
+        echo_line(f"{each.name}: {each.line.text}", err=True)
+    if decision.io_would_ask is not None:
+        echo_line(str(decision.io_would_ask.text), err=True)
 
 
 def _tell_drives(drives: EstateDrives) -> None:

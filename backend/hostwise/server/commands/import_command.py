@@ -16,7 +16,7 @@ from hostwise.server.commands.terminal import echo, show_json, table
 
 if TYPE_CHECKING:
     from hostwise.plan.document import Plan
-    from hostwise.plan.estate import EstateChoices, Power
+    from hostwise.plan.estate import EstateChoices, EstateQuestion, KeepingCost, Power
     from hostwise.plan.reading import PlanFile
     from hostwise.server.store.session import Database
     from hostwise.server.stored_documents.plan_documents import SavedPlan
@@ -91,9 +91,17 @@ def _ways() -> click.Choice[str]:
     "--storage", metavar="KEY", help="Storage stack of candidates, such as ceph-proxmox; by default vSAN ESA."
 )
 @click.option(
-    "--leave-or-stay",
-    is_flag=True,
-    help="Propose a candidate on each platform that staying is compared with, in place of --storage.",
+    "--question",
+    type=click.Choice(["keep-or-replace", "new-cluster", "which-platform"]),
+    help="What is decided; by default whether to keep the hosts or replace them, and without hosts a new cluster.",
+)
+@click.option("--leave-or-stay", is_flag=True, hidden=True)
+@click.option(
+    "--keeping",
+    nargs=3,
+    metavar="SUPPORT ARRAY UPGRADE",
+    type=click.FloatRange(0, 1e9),
+    help="What keeping the hosts costs: support a year, maintenance of the array a year, an upgrade once.",
 )
 @click.option(
     "--growth",
@@ -106,8 +114,10 @@ def _ways() -> click.Choice[str]:
     nargs=2,
     metavar="MEAN BUSY",
     type=click.FloatRange(0, 1e6),
-    help="I/O per second of each vCPU, the mean and that of the busy hour, for VMs without I/O in the source.",
+    help="I/O per second of each vCPU that is assumed for VMs without I/O in the source, the mean and that of the busy "
+    "hour; by default 15 and 50.",
 )
+@click.option("--no-assumed-io", is_flag=True, help="Assume no I/O: how long drives last is not evaluated.")
 @click.option(
     "--writes-of-drives", is_flag=True, help="Give VMs without I/O their part of what was written to the drives."
 )
@@ -141,9 +151,12 @@ def import_(
     management_in_groups: bool,
     powers: tuple[str, ...],
     storage: str | None,
+    question: str | None,
     leave_or_stay: bool,
+    keeping: tuple[float, float, float] | None,
     growth: float | None,
     io_per_vcpu: tuple[float, float] | None,
+    no_assumed_io: bool,
     writes_of_drives: bool,
     drive_copies: float,
     readiness: str | None,
@@ -199,11 +212,12 @@ def import_(
                     merge_shared or "", SharedDisks.AS_FOUND
                 ),
                 "count_above_disks": count_above_disks,
-                "leave_or_stay": leave_or_stay,
+                "question": _question("keep-or-replace" if leave_or_stay else question),
+                "keeping": _keeping(keeping),
                 "writes_of_drives": writes_of_drives,
                 "drive_write_copies": drive_copies,
                 "growth_share": None if growth is None else growth / 100,
-                "assume_io": io_per_vcpu is not None,
+                "assume_io": not no_assumed_io,
                 **io,
             }
         )
@@ -224,6 +238,21 @@ def import_(
             _write(file.plan, _numbered(output, number) if per_cluster else output)
     else:
         _store(files, as_json)
+
+
+def _question(name: str | None) -> EstateQuestion | None:
+    from hostwise.plan.estate import EstateQuestion
+
+    return None if name is None else EstateQuestion(name.replace("-", "_"))
+
+
+def _keeping(amounts: tuple[float, float, float] | None) -> KeepingCost:
+    from hostwise.plan.estate import KeepingCost
+
+    if amounts is None:
+        return KeepingCost()
+    support, array, upgrade = amounts
+    return KeepingCost(support_per_year=support, array_per_year=array, upgrade=upgrade)
 
 
 _IO_PER_VCPU = ("iops_average_per_vcpu", "iops_peak_per_vcpu")

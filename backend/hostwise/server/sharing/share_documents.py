@@ -23,10 +23,11 @@ class ShareItem(BaseModel):
     """A shared link in a list, without its secret, which cannot be read again."""
 
     id: str
-    revision: int = Field(description="The revision that it shows; later ones are not shown.")
+    revision: int = Field(description="The revision that it shows.")
     anonymised: bool
     keeps_host_models: bool = Field(description="Whether an anonymised plan shows the names of its host models.")
     shows_scenarios: bool = Field(description="Whether it also shows the scenarios that are saved with the plan.")
+    shows_changes: bool = Field(description="Whether it also shows what the newest revision changes.")
     state: ShareState
     created_by: str | None = Field(description="Id of the token that made it; null if it was made without one.")
     created_by_name: str | None = Field(
@@ -55,3 +56,12 @@ class OpenShare(BaseModel):
     expires_at: datetime
     figures: Figures | None
     shows_scenarios: bool
+    shows_changes: bool
+
+
+class NewerRevision(BaseModel):
+    """A revision that was saved after the one that a link shows."""
+
+    plan: Plan
+    revision: int
+    saved_at: datetime

@@ -13,7 +13,7 @@ from hostwise.server.access.credentials import Credential, CredentialKind, id_in
 from hostwise.server.access.tokens import ANYBODY, Caller, hold
 from hostwise.server.quotas import Quotas
 from hostwise.server.sharing.anonymising import anonymised
-from hostwise.server.sharing.share_documents import NewShare, OpenShare, ShareItem, ShareState
+from hostwise.server.sharing.share_documents import NewerRevision, NewShare, OpenShare, ShareItem, ShareState
 from hostwise.server.store.plan_store import PlanNotFound, PlanRepository, RevisionNotFound
 from hostwise.server.store.scenario_store import ScenarioRepository
 from hostwise.server.store.session import Database, Session
@@ -71,6 +71,7 @@ class Shares:
         lifetime: timedelta,
         keep_host_models: bool = False,
         show_scenarios: bool = False,
+        show_changes: bool = False,
         by: Caller = ANYBODY,
     ) -> NewShare:
         """Make a link to the newest or a given revision of a plan.
@@ -83,6 +84,8 @@ class Shares:
             keep_host_models: whether an anonymised plan keeps the names of its host models.
             show_scenarios: whether the plan's scenarios are shown, too, as they are when the link is opened; an
                 anonymised link never shows them.
+            show_changes: whether it is shown what the newest revision changes, when the link is opened; an anonymised
+                link never shows it.
             by: who makes it: the link is revoked with the caller's token.
 
         Raises:
@@ -106,6 +109,7 @@ class Shares:
                 lifetime=lifetime,
                 keeps_host_models=anonymous and keep_host_models,
                 shows_scenarios=show_scenarios and not anonymous,
+                shows_changes=show_changes and not anonymous,
                 created_by=by.token_id,
             )
             await hold(session, by)
@@ -147,7 +151,24 @@ class Shares:
             expires_at=found.expires_at,
             figures=figures_of_store(found.figures),
             shows_scenarios=found.shows_scenarios,
+            shows_changes=found.shows_changes,
         )
+
+    async def newer(self, text: str) -> NewerRevision | None:
+        """The newest revision, where it is not the one that a link shows, and the link shows changes.
+
+        Raises:
+            OutdatedPlan: the plan is not valid any more.
+            ShareRefused: the link is malformed, unknown, revoked or expired.
+        """
+        async with self._database.transaction() as session:
+            found = await _opened(session, text)
+            if not found.shows_changes:
+                return None
+            newest = (await PlanRepository(session).head(found.plan_id)).revision
+        if newest.number == found.revision:
+            return None
+        return NewerRevision(plan=plan_of_store(newest.document), revision=newest.number, saved_at=newest.created_at)
 
     async def scenarios(self, text: str) -> list[SavedScenario]:
         """The scenarios that a link shows, with what each changes in the shared revision; raises `ShareRefused`."""
@@ -192,6 +213,7 @@ def _item(stored: StoredShare) -> ShareItem:
         anonymised=stored.anonymised,
         keeps_host_models=stored.keeps_host_models,
         shows_scenarios=stored.shows_scenarios,
+        shows_changes=stored.shows_changes,
         state=state,
         created_by=stored.created_by,
         created_by_name=stored.created_by_name,

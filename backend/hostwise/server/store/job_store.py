@@ -79,6 +79,7 @@ class StoredJob:
     Attributes:
         versions: what computes it.
         seconds: CPU seconds that were computed for it.
+        step: how far the chunk is that is computed, where it tells.
         total: number of its chunks.
         done: number of those that are answered.
         offered: whether a living worker computes with its versions.
@@ -96,6 +97,7 @@ class StoredJob:
     versions: str
     asked_hash: bytes
     seconds: float
+    step: Document | None
     total: int
     done: int
     offered: bool
@@ -219,6 +221,11 @@ class JobRepository:
         since = func.coalesce(JobRow.started_at, func.now())
         await self._session.execute(update(JobRow).where(JobRow.id == job_id).values(state=RUNNING, started_at=since))
         return read(Begun, row)
+
+    async def tell(self, job_id: UUID, step: Document) -> None:
+        """Note how far a chunk is that is being computed."""
+        running = update(JobRow).where(JobRow.id == job_id, JobRow.state == RUNNING)
+        await self._session.execute(running.values(step=step))
 
     async def give_back(self, job_id: UUID, number: int, *, is_innocent: bool = False) -> None:
         """Put a chunk back into the queue; it was not begun at all where what happened was not its fault."""

@@ -36,6 +36,7 @@ class ShareDraft:
     lifetime: timedelta
     keeps_host_models: bool = False
     shows_scenarios: bool = False
+    shows_changes: bool = False
     created_by: str | None = None
 
 
@@ -54,6 +55,7 @@ class StoredShare:
     anonymised: bool
     keeps_host_models: bool
     shows_scenarios: bool
+    shows_changes: bool
     created_by: str | None
     created_by_name: str | None
     created_at: datetime
@@ -71,6 +73,7 @@ class OpenedShare:
     anonymised: bool
     keeps_host_models: bool
     shows_scenarios: bool
+    shows_changes: bool
     revision: int
     saved_at: datetime
     created_at: datetime
@@ -100,6 +103,7 @@ class ShareRepository:
             anonymised=draft.anonymised,
             keeps_host_models=draft.keeps_host_models,
             shows_scenarios=draft.shows_scenarios,
+            shows_changes=draft.shows_changes,
             created_by=draft.created_by,
             expires_at=func.now() + draft.lifetime,
         )

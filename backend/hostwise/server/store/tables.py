@@ -162,6 +162,7 @@ class ShareRow(Base):
     anonymised: Mapped[bool]
     keeps_host_models: Mapped[bool]
     shows_scenarios: Mapped[bool]
+    shows_changes: Mapped[bool]
     created_by: Mapped[str | None]
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
     expires_at: Mapped[datetime]
@@ -191,7 +192,7 @@ class AuditRow(Base):
 
 
 class JobRow(Base):
-    """A job in the background: a search, or a batch of plans."""
+    """A job in the background: a search, a batch of plans, or an estate."""
 
     __tablename__ = "jobs"
 
@@ -210,6 +211,7 @@ class JobRow(Base):
     versions: Mapped[str]
     asked_hash: Mapped[bytes]
     seconds: Mapped[float]
+    step: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
 
     __table_args__ = (
         UniqueConstraint("creation_key"),

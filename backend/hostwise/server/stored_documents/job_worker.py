@@ -39,12 +39,15 @@ MOST_DEATHS = 2
 SPARE_PLACES = 1
 """Places of a worker beside those that one owner may have: who comes second finds one at once."""
 
-CHUNK_SECONDS = {"search": 900.0, "batch": 3_600.0}
+CHUNK_SECONDS = {"search": 900.0, "batch": 3_600.0, "estate": 900.0}
 """Longest time for one chunk, by the kind of its job."""
 
 HEARTBEAT_SECONDS = 3.0
 _MISSED = 5
 """Signs of life that a worker misses before what it holds goes to others."""
+
+_TELLING_SECONDS = 0.5
+"""Between two looks at what a chunk tells."""
 
 _PAUSE_SECONDS = 2.0
 """Before a worker that lost its database tries again."""
@@ -228,7 +231,7 @@ class JobWorker:
             if begun.attempts > MOST_DEATHS:
                 detail = f"Who computed it ended {MOST_DEATHS} times, perhaps for lack of memory."
                 raise _Impossible(_ended(detail))
-            answer, seconds = await self._answer(begun)
+            answer, seconds = await self._answer(job, begun)
             if len(answer) > begun.room:
                 raise _Impossible(_too_large(begun.room))
             await self._finish(job, number, answer, seconds)
@@ -253,22 +256,41 @@ class JobWorker:
             async with self._database.transaction() as session:
                 await self._jobs(session).halve(job, number, chunks_of(found, begun.kind, self._versions))
 
-    async def _answer(self, begun: Begun) -> tuple[bytes, float]:
-        """The answer, compressed, and the CPU seconds that it took."""
+    async def _answer(self, job: UUID, begun: Begun) -> tuple[bytes, float]:
+        """The answer, compressed, and the CPU seconds that it took; what it tells meanwhile is noted with its job."""
+        told: list[Problem] = []
+        telling = asyncio.create_task(self._note_steps(job, told))
+        try:
+            return await self._computed_answer(begun, told.append)
+        finally:
+            telling.cancel()
+            await asyncio.gather(telling, return_exceptions=True)
+
+    async def _note_steps(self, job: UUID, told: list[Problem]) -> None:
+        """Keep the last of what is told, again and again."""
+        while True:
+            await asyncio.sleep(_TELLING_SECONDS)
+            if told:
+                step = told[-1]
+                told.clear()
+                async with self._database.transaction() as session:
+                    await self._jobs(session).tell(job, step)
+
+    async def _computed_answer(self, begun: Begun, told: Callable[[Problem], None]) -> tuple[bytes, float]:
         clock = time.thread_time if self._workers is None else time.process_time
         work = partial(_packed, clock, partial(self._compute, begun.kind, begun.asked))
         most = CHUNK_SECONDS[begun.kind]
         try:
             # Cancelling it ends its process: the job was cancelled, or this worker stops.
-            return await asyncio.wait_for(self._done(work), most)
+            return await asyncio.wait_for(self._done(work, told), most)
         except TimeoutError as error:
             raise _Impossible(_ended(f"It took longer than {most:g} seconds.")) from error
 
-    async def _done(self, work: Callable[[], T]) -> T:
-        """The result of work in a process, or in a thread."""
+    async def _done(self, work: Callable[[], T], told: Callable[[Problem], None] | None = None) -> T:
+        """The result of work in a process, or in a thread, in which it tells nothing."""
         if self._workers is None:
             return await asyncio.to_thread(work)
-        found: T = await asyncio.wrap_future(self._workers.submit(work))
+        found: T = await asyncio.wrap_future(self._workers.submit(work, told))
         return found
 
     async def _finish(

@@ -1,4 +1,4 @@
-"""Jobs in the background: searches and batches that take longer than a request may."""
+"""Jobs in the background: searches, batches and estates that take longer than a request may."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from uuid import UUID, uuid4
 
 from pydantic import BaseModel, Field, model_validator
 
+from hostwise.plan.estate_request import EstateRequest
 from hostwise.plan.fields import Document, Key, Name
 from hostwise.plan.search_document import Search
 from hostwise.server.access.audit_log import Action, record
@@ -38,6 +39,7 @@ class JobKind(StrEnum):
 
     SEARCH = "search"
     BATCH = "batch"
+    ESTATE = "estate"
 
 
 class JobState(StrEnum):
@@ -78,16 +80,19 @@ class Batch(Document):
 
 
 class JobRequest(Document):
-    """A new job: either a search or a batch."""
+    """A new job: either a search, a batch or an estate."""
 
     name: Name | None = Field(None, description="What it is for.", examples=["all sites, prices of May"])
     search: Search | None = Field(None, description="As `POST /search` takes it.")
     batch: Batch | None = None
+    estate: EstateRequest | None = Field(
+        None, description="As `POST /estate` takes it; kept until it is decided or cancelled."
+    )
 
     @model_validator(mode="after")
     def _one_kind(self) -> Self:
-        if (self.search is None) is (self.batch is None):
-            raise ValueError("give either a search or a batch")
+        if sum(each is not None for each in (self.search, self.batch, self.estate)) != 1:
+            raise ValueError("give either a search, a batch or an estate")
         return self
 
 
@@ -101,6 +106,13 @@ class JobProblem(BaseModel):
     errors: list[dict[str, Any]] = Field(default_factory=list, description="The mistakes, each with its `pointer`.")
 
 
+class JobStep(BaseModel):
+    """How far the chunk is that is computed."""
+
+    done: int = Field(description="Candidates of an estate that are found.")
+    of: int = Field(description="All that are looked for.")
+
+
 class JobItem(BaseModel):
     """A job, and how far it is."""
 
@@ -110,6 +122,7 @@ class JobItem(BaseModel):
     state: JobState
     done: int = Field(description="Chunks that are computed.")
     total: int = Field(description="Chunks that the job was cut into.")
+    step: JobStep | None = Field(None, description="Of an estate, how far that is while it runs.")
     created_at: datetime
     started_at: datetime | None = Field(description="When its first chunk was begun.")
     finished_at: datetime | None = Field(description="When it was done, failed, or was cancelled.")
@@ -161,7 +174,7 @@ class JobDraft:
 
     @property
     def is_cut(self) -> bool:
-        """Whether its parts are computed side by side; a search is one part."""
+        """Whether its parts are computed side by side; a search and an estate are one part."""
         return self.kind is JobKind.BATCH
 
 
@@ -337,6 +350,7 @@ def _item(stored: StoredJob) -> JobItem:
         state=state,
         done=stored.done,
         total=stored.total,
+        step=None if stored.step is None or state is not JobState.RUNNING else JobStep.model_validate(stored.step),
         created_at=stored.created_at,
         started_at=stored.started_at,
         finished_at=stored.finished_at,

@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from multiprocessing import forkserver
 from multiprocessing.connection import Connection, wait
 from multiprocessing.reduction import ForkingPickler
@@ -44,6 +45,17 @@ LONGEST_START_SECONDS = 60.0
 """A copy starts within a tenth of a second; the first one waits until everything is loaded."""
 _PAUSE_SECONDS = 0.05
 _MEMORY = Path("/proc/self/statm")
+
+Told = Callable[[Any], None]
+"""What is done with what work tells while it runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Telling:
+    """What work tells while it runs, beside its result."""
+
+    what: Any
+
 
 State = Literal["idle", "computing"]
 DEATHS: tuple[State, ...] = ("idle", "computing")
@@ -148,21 +160,27 @@ class _Process:
     def is_worn(self) -> bool:
         return self.works >= MOST_WORKS or self.growth > MOST_GROWTH_BYTES
 
-    def compute(self, work: bytes) -> Any:
-        """The result of work. Raises its error, or `ProcessEnded`."""
+    def compute(self, work: bytes, told: Told | None = None) -> Any:
+        """The result of work, with what it tells before. Raises its error, or `ProcessEnded`."""
         try:
             self._pipe.send_bytes(work)
-            # The pipe need not end with the process: copies made meanwhile may hold it open.
-            if self._pipe not in wait([self._pipe, self._process.sentinel]):
-                raise EOFError
-            answer = self._pipe.recv_bytes()
+            while isinstance(answer := pickle.loads(self._answer()), _Telling):
+                if told is not None:
+                    told(answer.what)
         except (EOFError, OSError) as error:
             raise ProcessEnded(self.end()) from error
         self.works += 1
-        is_done, found, self.growth = pickle.loads(answer)
+        is_done, found, self.growth = answer
         if not is_done:
             raise found
         return found
+
+    def _answer(self) -> bytes:
+        """What the process says next."""
+        # The pipe need not end with the process: copies made meanwhile may hold it open.
+        if self._pipe not in wait([self._pipe, self._process.sentinel]):
+            raise EOFError
+        return self._pipe.recv_bytes()
 
     def end(self) -> int | None:
         """Kill the process unless it has ended; return its exit code."""
@@ -191,9 +209,9 @@ class _Process:
 class _Work(Future[Any]):
     """Work that waits or runs; cancelling it kills its process."""
 
-    def __init__(self, work: Callable[[], Any]) -> None:
+    def __init__(self, work: Callable[[], Any], told: Told | None) -> None:
         super().__init__()
-        self.work = work
+        self.work, self.told = work, told
         self.process: _Process | None = None
         self.unwanted = False
 
@@ -225,13 +243,15 @@ class Workers:
         for _ in range(self.number if number is None else number):
             self._start_one()
 
-    def submit(self, work: Callable[[], Any]) -> Future[Any]:
+    def submit(self, work: Callable[[], Any], told: Told | None = None) -> Future[Any]:
         """Do work as soon as a process is free. Cancelling the future kills that process; another one replaces it.
+
+        What the work tells while it runs, see `tell`, is given to `told`, in a thread.
 
         If a process is killed from outside, the work is repeated once in another one; work only computes, so that is
         safe. The future raises `ProcessEnded` if that one ends too, or if the work itself ends its process.
         """
-        asked = _Work(work)
+        asked = _Work(work, told)
         self._in_a_thread(self._do, asked)
         return asked
 
@@ -321,7 +341,7 @@ class Workers:
             if asked.unwanted:
                 process.kill()
             try:
-                return process, process.compute(work)
+                return process, process.compute(work, asked.told)
             except ProcessEnded as ended:
                 with self._lock:
                     self._busy.discard(process)
@@ -377,6 +397,16 @@ class Workers:
         log.error("a process ended unexpectedly; another one takes its place", state=state, exit_code=exit_code)
 
 
+_to_server: list[Connection] = []
+"""In a process that computes: its pipe."""
+
+
+def tell(what: object) -> None:
+    """Tell the server how far work is, from the process that does it; elsewhere nobody is told."""
+    for pipe in _to_server:
+        pipe.send_bytes(bytes(ForkingPickler.dumps(_Telling(what))))
+
+
 def _compute(pipe: Connection, begin: Callable[[], None] | None) -> None:
     """The main loop of a process, until the server closes its pipe."""
     # The server itself comes first: it answers everybody, and never needs a core for long.
@@ -386,6 +416,7 @@ def _compute(pipe: Connection, begin: Callable[[], None] | None) -> None:
     Thread(target=_end_with_the_server, daemon=True).start()
     if begin is not None:
         begin()
+    _to_server.append(pipe)
     at_first = _resident_bytes()
     with suppress(EOFError, OSError):
         while True:
