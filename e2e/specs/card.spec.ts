@@ -1,17 +1,14 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
 
+import { overlaps } from '../support/overlaps';
 import { keep, PlanPage, sample, type Plan } from '../support/plan-page';
 import { shifts, watchShifts } from '../support/shifts';
+import { simulateFew } from '../support/simulate-few';
 import { test } from '../support/test';
 
 /** What the bar of a plan leaves of a window of 740 px. */
 const FOLD = 740 - 56;
 const WIDTHS = [360, 390, 900, 1280, 1920];
-
-/** Fewer simulations are drawn sooner, and look the same. */
-async function simulateFew(page: Page): Promise<void> {
-  await page.route('**/api/v1/uncertainty', (route) => route.continue({ url: `${route.request().url()}?simulations=256` }));
-}
 
 async function settled(page: Page): Promise<void> {
   await expect(page.getByTestId('card')).toHaveAttribute('aria-busy', 'false');
@@ -44,49 +41,11 @@ function looseDigits(page: Page): Promise<string[]> {
   });
 }
 
-/** Texts of the card that are drawn over each other. */
-function overlaps(page: Page): Promise<string[]> {
-  return page.getByTestId('card').evaluate((card) => {
-    const walker = document.createTreeWalker(card, NodeFilter.SHOW_TEXT);
-    const boxes: { node: Node; text: string; box: DOMRect }[] = [];
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      const parent = node.parentElement!;
-      if (!node.textContent?.trim() || !parent.checkVisibility({ visibilityProperty: true })) continue;
-      const range = document.createRange();
-      range.selectNodeContents(node);
-      for (const drawn of range.getClientRects()) {
-        let { left, top, right, bottom } = drawn;
-        // What is cut off is not drawn.
-        for (let each: Element | null = parent; each && each !== card.parentElement; each = each.parentElement) {
-          if (getComputedStyle(each).overflow === 'visible') continue;
-          const clip = each.getBoundingClientRect();
-          left = Math.max(left, clip.left);
-          top = Math.max(top, clip.top);
-          right = Math.min(right, clip.right);
-          bottom = Math.min(bottom, clip.bottom);
-        }
-        if (right - left > 1.5 && bottom - top > 1.5) {
-          boxes.push({ node, text: node.textContent, box: new DOMRect(left, top, right - left, bottom - top) });
-        }
-      }
-    }
-    return boxes.flatMap(({ node: own, text, box }, index) =>
-      boxes
-        .slice(index + 1)
-        .filter(({ node: other }) => other !== own)
-        // Lines of text are higher than their letters: boxes of neighbours touch.
-        .filter(({ box: other }) => Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top) > 4)
-        .filter(({ box: other }) => Math.min(box.right, other.right) - Math.max(box.left, other.left) > 1)
-        .map((other) => `${text} / ${other.text}`),
-    );
-  });
-}
-
 async function expectWhole(page: Page, what: string): Promise<void> {
   expect(await looseDigits(page), what).toEqual([]);
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 740 });
-    expect(await overlaps(page), `${what} at ${String(width)}`).toEqual([]);
+    expect(await overlaps(page.getByTestId('card')), `${what} at ${String(width)}`).toEqual([]);
     expect(
       await page.getByTestId('card').evaluate((card) => card.scrollWidth - card.clientWidth),
       `${what} at ${String(width)}`,

@@ -39,7 +39,7 @@ test('what stops a move is listed with its VMs, what to do and the hosts, and is
 test('what counts as data is chosen with its amount, and the plan follows', async ({ page }) => {
   await page.goto('/estate');
   await page.getByLabel('Export of an estate').setInputFiles(rvtools(60).files);
-  const base = page.getByLabel('Data to store');
+  const base = page.getByLabel('Data', { exact: true });
   await expect(base.getByRole('option', { name: /^in use, / })).toBeAttached();
   await base.selectOption({ value: 'provisioned' });
   await expect(page.getByText(/^What is provisioned counts as data, as chosen: /)).toBeVisible();

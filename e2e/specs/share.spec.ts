@@ -6,7 +6,7 @@ import { DIALOG, expectAccessibleAsShown } from '../support/axe';
 import { expectCells, shownCells } from '../support/figures';
 import { unfold } from '../support/folds';
 import { keep, PlanPage, sample, type Plan } from '../support/plan-page';
-import { expectUsable, SCREENS } from '../support/screens';
+import { expectToFit, expectUsable, SCREENS, TELEPHONE } from '../support/screens';
 import { test } from '../support/test';
 
 const NAMES = ['Renewal of ACME', 'Payroll of ACME', 'As told by ACME'];
@@ -71,6 +71,25 @@ test('a plan and its link that an earlier version answered otherwise open with o
   await expect(other.getByText('needs 16 hosts, not 14: whole VMs.')).toBeVisible();
 });
 
+test('who has a link sees what was changed since, and what that does', async ({ page, request, browser }) => {
+  const id = await keepPlan(request);
+  const link = await request.post(`/api/v1/plans/${id}/shares`, { data: {} });
+  const { token } = (await link.json()) as { token: string };
+  const plan = new PlanPage(page);
+  await page.goto(`/plans/${id}`);
+  await expect(page.getByTestId('advice')).toBeVisible();
+  await plan.fill('Spare hosts', '3');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.poll(async () => (await request.get(`/api/v1/plans/${id}`)).headers()['etag']).toBe('"2"');
+  const { page: other } = await openLink(browser, `/shared/${token}`);
+  await expect(other.getByText(/^Revision 2 is newer/)).toBeVisible();
+  await expect(other.getByRole('list', { name: 'What changed' })).toContainText(/Spare hosts .+3/);
+  await expect(other.getByRole('list', { name: 'What that does' })).toContainText('hosts');
+  await other.setViewportSize(TELEPHONE.use.viewport);
+  await expect(other.getByText(/^Revision 2 is newer/)).toBeInViewport();
+  await expectToFit(other);
+});
+
 test('a saved plan is shared, and who has the link sees the same numbers and asks why', async ({
   page,
   request,
@@ -88,7 +107,7 @@ test('a saved plan is shared, and who has the link sees the same numbers and ask
   await expect(shared.sentence).toHaveText((await plan.sentence.textContent()) ?? '');
   await expect(other.page.getByRole('heading', { level: 1 })).toHaveText(NAMES[0]!);
   await expectCells(other.page, numbers);
-  for (const heading of ['What limits each configuration', 'Charts', 'Further findings', 'All figures', 'Constraints']) {
+  for (const heading of ['Charts', 'Further findings', 'All figures', 'What limits each configuration', 'Constraints']) {
     await expect(other.page.getByRole('heading', { name: new RegExp(`^${heading}`) })).toBeVisible();
   }
   await expect(other.page.getByRole('complementary', { name: 'Inputs' })).toHaveCount(0);

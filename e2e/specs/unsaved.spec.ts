@@ -138,7 +138,7 @@ test('a page that unsaved work breaks can be opened without it', async ({ page, 
   const broken = { ...document, name: 'Breaks the page' };
   const draft = { base: { plan: document, revision: 1 }, plan: broken, at: 1 };
   // No plan that can be opened is known to break the page: what is answered to this one does.
-  await page.route(/\/api\/v1\/evaluate/, async (route) => {
+  await page.route(/\/api\/v1\/(evaluate|uncertainty)/, async (route) => {
     if (!(route.request().postData() ?? '').includes(broken.name)) return route.continue();
     const response = await route.fetch();
     const result = (await response.json()) as { decision?: object };

@@ -82,7 +82,7 @@ test.describe('at 1280 x 800', () => {
     await settled(page);
     await expect(bar).toContainText(/Spare hosts 3 . 2/);
     await expect(page.getByTestId('effect')).toContainText(/14.*13 hosts/);
-    const ghost = page.getByRole('row', { name: /^EPYC with mixed-use NVMe.* Hosts, EPYC with mixed-use NVMe: 13, was 14/ });
+    const ghost = page.getByRole('row', { name: /^EPYC with mixed-use NVMe.* Hosts, EPYC with mixed-use NVMe: 13\..* was 14 \u00b7/ });
     await expect(ghost).toBeVisible();
     expect(await shifts(page)).toEqual([]);
     // Nothing of it is animated where that is not wanted.

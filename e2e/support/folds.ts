@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
-const FOLDED = ['figures', 'constraints', 'checks'];
+const FOLDED = ['notes', 'figures', 'checks', 'estate-quality', 'estate-scope'];
 
 /** From now on the parts of plans that are folded at first are open, as for a reader who left them so. */
 export async function unfold(pages: BrowserContext | Page): Promise<void> {

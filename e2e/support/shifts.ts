@@ -18,11 +18,16 @@ export async function watchShifts(page: Page): Promise<void> {
 }
 
 function watch(): void {
-  type Shift = PerformanceEntry & { value: number; sources: { node: Node | null }[] };
+  type Source = { node: Node | null; previousRect: DOMRect; currentRect: DOMRect };
+  type Shift = PerformanceEntry & { value: number; sources: Source[] };
   const found: string[] = [];
   const add = (entries: PerformanceEntryList) => {
     for (const { value, sources } of entries as Shift[]) {
-      const moved = sources.map(({ node }) => node?.textContent || (node as Element | null)?.outerHTML.slice(0, 200));
+      const moved = sources.map(({ node, previousRect: from, currentRect: to }) => {
+        const what = node?.textContent || (node as Element | null)?.outerHTML.slice(0, 200);
+        const [before, after] = [from, to].map(({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(' '));
+        return `${String(what)} (${String(before)} to ${String(after)})`;
+      });
       found.push(`${String(value)}: ${moved.join(' / ')}`);
     }
   };

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { ChartWords } from '@/api/types';
 import { ScrollRegion } from '@/components/scroll-region';
 import { Sentence, sentenceText } from '@/components/sentence';
+import { useRovingFocus } from '@/lib/use-roving-focus';
 
 import classes from './chart-frame.module.css';
 
@@ -31,13 +32,14 @@ const PLAIN = 'plain';
 /** A chart with what it finds as its title, and the same numbers as a table. */
 export function ChartFrame({ title, words, description, legend, mode, table, children }: Props) {
   const [asTable, setAsTable] = useState(false);
+  const rove = useRovingFocus();
   const found = words && words.title.code !== PLAIN ? words.title.parts : undefined;
   const alike = words?.alike?.parts;
   // A finding does not say what is drawn.
   const about = found ? `${title}. ${description}` : description;
   return (
     <figure className={classes.frame} aria-label={title}>
-      <div className={classes.head}>
+      <div ref={rove} className={classes.head}>
         <h3>
           {found ? <Sentence parts={found} /> : ((words?.title.parts[0] as string | undefined) ?? title)}
         </h3>

@@ -12,11 +12,18 @@ import { ConfigurationLegend } from './legend';
 import classes from './result-charts.module.css';
 import { WearChart } from './wear-chart';
 
-/** All charts of a result that have something to draw: the first as wide as the page, the others beside each other. */
-function ResultCharts({ result }: { result: Result }) {
+interface Props {
+  result: Result;
+  /** The three that are read first, or the rest. */
+  part: 'first' | 'others';
+}
+
+/** Charts of a result that have something to draw: the first as wide as the page, the others beside each other. */
+function ResultCharts({ result, part }: Props) {
   const { configurations } = result;
-  const charts = SHOWN.flatMap((key) => chartOf(result, key) ?? []);
-  const draws = (key: DrawnKey) => charts.some(({ words }) => words.key === key);
+  const drawn = SHOWN.flatMap((key) => chartOf(result, key) ?? []);
+  const charts = part === 'first' ? drawn.slice(0, FIRST) : drawn.slice(FIRST);
+  const draws = (key: DrawnKey) => part !== 'first' || drawn.some(({ words }) => words.key === key);
   return (
     <>
       <ConfigurationLegend configurations={configurations} />
@@ -35,7 +42,8 @@ function ResultCharts({ result }: { result: Result }) {
   );
 }
 
-const SHOWN = ['cost_parts', 'cash_flow', 'wear', 'cost_life'] as const;
+const SHOWN = ['cost_parts', 'wear', 'cost_life', 'cash_flow'] as const;
+const FIRST = 3;
 
 const DRAWN_AS: Record<Chart['kind'], (chart: Chart) => ReactNode> = {
   stacked_bars: (chart) => <CostPartsChart chart={chart} />,

@@ -21,7 +21,7 @@ export function FieldAction({ pointer, children }: LinkProps) {
   const { focusField, readOnly } = usePlanActions();
   if (readOnly) return null;
   return (
-    <button type="button" className="link-button" onClick={() => focusField(pointer)}>
+    <button type="button" className="link-button" data-enters onClick={() => focusField(pointer)}>
       {children}
     </button>
   );

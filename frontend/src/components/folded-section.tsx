@@ -15,11 +15,7 @@ interface Props {
 
 /** A part of a page for some readers: closed at first, then as the user left it. */
 export function FoldedSection({ name, title, hint, children }: Props) {
-  const [open, setOpen] = useLocalStorage({
-    key: `hostwise.open.${name}`,
-    defaultValue: false,
-    getInitialValueInEffect: false,
-  });
+  const [open, setOpen] = useFold(name);
   return (
     <section className={classes.section} aria-label={title}>
       <Disclosure title={title} summary={hint} open={open} onToggle={setOpen} level={2}>
@@ -28,3 +24,7 @@ export function FoldedSection({ name, title, hint, children }: Props) {
     </section>
   );
 }
+
+/** Whether a part is open, and what opens it from elsewhere on the page. */
+export const useFold = (name: string) =>
+  useLocalStorage({ key: `hostwise.open.${name}`, defaultValue: false, getInitialValueInEffect: false });

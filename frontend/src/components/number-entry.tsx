@@ -32,6 +32,15 @@ function widthOf(sign: string): string {
   return `${String(signs.reduce((sum, width) => sum + width, 20) / 16)}rem`;
 }
 
+const DIGITS = 6;
+
+/** As it is shown while nobody edits it: what is imported is the mean of many VMs, with all its digits. */
+function rounded(value: number): number {
+  if (Number.isInteger(value)) return value;
+  const decimals = DIGITS - 1 - Math.floor(Math.log10(Math.abs(value)));
+  return Number(value.toFixed(Math.min(Math.max(decimals, 0), 100)));
+}
+
 /**
  * An exact number. Typed or pasted text stays as it is; it counts once all of it is a number. It looks like the
  * library's text input, which takes many times as long to render: a plan has hundreds of these.
@@ -56,7 +65,9 @@ export function NumberEntry({
   const ownId = useId();
   const input = id ?? ownId;
   const [typed, setTyped] = useState<string | null>(null);
-  const shown = value === undefined ? '' : String(percent ? toPercent(value) : value);
+  const [edited, setEdited] = useState(false);
+  const exact = value === undefined || !percent ? value : toPercent(value);
+  const shown = exact === undefined ? '' : String(edited ? exact : rounded(exact));
   // The owner knows which field a text belongs to, even after this control was reused for another field.
   const text = unreadable ?? typed;
   const parsed = text === null || text.trim() === '' ? null : parseNumber(text, whole);
@@ -93,8 +104,11 @@ export function NumberEntry({
           inputMode={whole ? 'numeric' : 'decimal'}
           autoComplete="off"
           value={(stands ? text : null) ?? shown}
+          title={exact !== undefined && shown !== String(exact) ? String(exact) : undefined}
+          onFocus={() => setEdited(true)}
           // Unreadable text is kept when the field loses focus.
           onBlur={() => {
+            setEdited(false);
             if (problem === undefined) setTyped(null);
             onLeave?.();
           }}

@@ -82,3 +82,36 @@ describe('a table with roving focus', () => {
     await waitFor(() => expect(screen.getByText('a').tabIndex).toBe(0));
   });
 });
+
+function Line() {
+  return (
+    <>
+      <div ref={useRovingFocus()}>
+        <button type="button">a</button> <button type="button">b</button>
+        <button type="button" data-action>
+          change
+        </button>
+        <a href="/c">c</a>
+      </div>
+      <button type="button">after</button>
+    </>
+  );
+}
+
+describe('another part with roving focus', () => {
+  it('is one tab stop for what opens, and one for each thing that changes the plan', async () => {
+    render(<Line />);
+    await userEvent.tab();
+    expect(focused()).toBe('a');
+    await userEvent.keyboard('{ArrowRight}');
+    expect(focused()).toBe('b');
+    await userEvent.keyboard('{End}');
+    expect(focused()).toBe('c');
+    await userEvent.keyboard('{ArrowUp}');
+    expect(focused()).toBe('b');
+    await userEvent.tab();
+    expect(focused()).toBe('change');
+    await userEvent.tab();
+    expect(focused()).toBe('after');
+  });
+});

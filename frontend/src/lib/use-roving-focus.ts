@@ -1,13 +1,17 @@
 import { useCallback } from 'react';
 
-const ITEMS = 'button, a[href]';
+/** What opens something; what changes the plan stays a tab stop of its own. */
+const ITEMS = 'button:not([data-action], [data-enters]), a[href]';
 
-/** A table is one tab stop: arrow keys lead from control to control, Home and End to the ends of a row. */
-export function useRovingFocus(): (table: HTMLTableElement | null) => (() => void) | undefined {
-  return useCallback((table: HTMLTableElement | null) => (table ? rove(table) : undefined), []);
+/**
+ * A table, or another part of a page, is one tab stop: arrow keys lead from control to control, Home and End to the ends
+ * of a row, or of the part.
+ */
+export function useRovingFocus(): (part: HTMLElement | null) => (() => void) | undefined {
+  return useCallback((part: HTMLElement | null) => (part ? rove(part) : undefined), []);
 }
 
-function rove(table: HTMLTableElement): () => void {
+function rove(table: HTMLElement): () => void {
   let current: HTMLElement | undefined;
   const itemsOf = (part: Element) => [...part.querySelectorAll<HTMLElement>(ITEMS)];
 
@@ -54,14 +58,14 @@ function rove(table: HTMLTableElement): () => void {
 
 /** Where a key leads from a control; undefined where there is nothing, or the key is not for the table. */
 function found(
-  table: HTMLTableElement,
+  table: HTMLElement,
   item: HTMLElement,
   key: string,
   toTheEnds: boolean,
   itemsOf: (part: Element) => HTMLElement[],
 ): HTMLElement | undefined {
   const row = item.closest('tr');
-  if (!row) return undefined;
+  if (!row || !(table instanceof HTMLTableElement)) return inLine(itemsOf(table), item, key);
   const inRow = itemsOf(row);
   const ends = toTheEnds ? itemsOf(table) : inRow;
   if (key === 'Home') return ends[0];
@@ -80,4 +84,13 @@ function found(
     if (first) return first;
   }
   return undefined;
+}
+
+/** Where a key leads where controls stand one after the other. */
+function inLine(items: HTMLElement[], item: HTMLElement, key: string): HTMLElement | undefined {
+  const at = items.indexOf(item);
+  if (key === 'Home') return items[0];
+  if (key === 'End') return items.at(-1);
+  if (key === 'ArrowRight' || key === 'ArrowDown') return items[at + 1];
+  return key === 'ArrowLeft' || key === 'ArrowUp' ? items[at - 1] : undefined;
 }

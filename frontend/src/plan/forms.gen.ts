@@ -197,7 +197,7 @@ export const FORMS: Forms = {
           kind: 'integer',
           help: 'Hosts that may fail while the plan still holds (N+0 to N+3).',
           slider: { max: 3, min: 0, step: 1 },
-          words: 'N+1 HA high availability failover redundancy',
+          words: 'N+1 N+2 HA high availability failover redundancy',
           fallback: 1,
           optional: true,
         },
@@ -232,6 +232,7 @@ export const FORMS: Forms = {
           kind: 'number',
           help: 'Highest number of virtual processors on one physical core. Default: an assumption of the catalogue.',
           slider: { max: 10, min: 1, step: 0.1 },
+          words: 'CPU ratio overcommit oversubscription pCPU',
           optional: true,
         },
         {
@@ -1163,6 +1164,7 @@ export const FORMS: Forms = {
           kind: 'number',
           help: "Highest number of virtual processors of the group on one physical core, if it is not the policy's.",
           placeholder: 'as the policy',
+          words: 'CPU ratio overcommit oversubscription pCPU',
           optional: true,
         },
         {
@@ -3350,7 +3352,7 @@ export const FORMS: Forms = {
           kind: 'integer',
           help: "Hosts that may fail while this configuration still holds, where they are not as many as the policy's. Default: the policy's.",
           placeholder: 'as the policy',
-          words: 'N+1 HA high availability failover redundancy',
+          words: 'N+1 N+2 HA high availability failover redundancy',
           optional: true,
         },
         {
@@ -3359,6 +3361,7 @@ export const FORMS: Forms = {
           kind: 'number',
           help: "Highest number of virtual processors on one physical core of this configuration, where it differs from the policy's; a VM group's own stands before it. Default: the policy's.",
           placeholder: 'as the policy',
+          words: 'CPU ratio overcommit oversubscription pCPU',
           optional: true,
         },
       ],

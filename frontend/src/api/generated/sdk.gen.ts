@@ -283,6 +283,9 @@ import type {
   ReadSampleSummaryResponses,
   ReadSharedData,
   ReadSharedErrors,
+  ReadSharedNewestData,
+  ReadSharedNewestErrors,
+  ReadSharedNewestResponses,
   ReadSharedResponses,
   ReadSharedScenarioResultData,
   ReadSharedScenarioResultErrors,
@@ -1147,7 +1150,7 @@ export const listJobs = <ThrowOnError extends boolean = false>(
 /**
  * Create Job
  *
- * Start a job: a search, or a batch of many plans. Its address says how far it is, and where its result is.
+ * Start a job: a search, a batch or an estate. Its address says how far it is, and where its result is.
  *
  * A repeated request with the same key starts no second job, as long as the first one is kept and was not cancelled.
  */
@@ -2047,7 +2050,9 @@ export const readHistoryFile = <ThrowOnError extends boolean = false>(
 /**
  * Answer Estate
  *
- * Choose, group and size an estate: what is counted, the groups, and a plan with the hosts as they are.
+ * Decide on an estate: what is counted, its groups, a plan of candidates, and whether to keep or replace its hosts.
+ *
+ * Where this takes longer than a request may, start it as a job.
  */
 export const answerEstate = <ThrowOnError extends boolean = false>(
   options: Options<AnswerEstateData, ThrowOnError>,
@@ -2191,6 +2196,19 @@ export const readShared = <ThrowOnError extends boolean = false>(
 ) =>
   (options.client ?? client).get<ReadSharedResponses, ReadSharedErrors, ThrowOnError>({
     url: '/api/v1/shared/{token}',
+    ...options,
+  });
+
+/**
+ * Read Shared Newest
+ *
+ * The newest revision of a shared plan; null where the link shows it already, or shows no changes.
+ */
+export const readSharedNewest = <ThrowOnError extends boolean = false>(
+  options: Options<ReadSharedNewestData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<ReadSharedNewestResponses, ReadSharedNewestErrors, ThrowOnError>({
+    url: '/api/v1/shared/{token}/newest',
     ...options,
   });
 

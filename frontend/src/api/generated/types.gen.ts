@@ -3221,7 +3221,7 @@ export type Decision = {
   /**
    * Reference
    *
-   * Key of the configuration that the differences in the rows refer to.
+   * Key of the configuration that the differences in the rows refer to: that of the result, or the lead where that one cannot be built.
    */
   reference: string;
   /**
@@ -4165,11 +4165,81 @@ export type EqualSites = {
 };
 
 /**
- * EstateAnswer
+ * EstateBand
  *
- * An estate with what was chosen: what is counted, its groups, and the plan.
+ * A figure that follows from wear in whole percent, and what it lies between.
  */
-export type EstateAnswer = {
+export type EstateBand = {
+  /**
+   * Value
+   *
+   * The figure; null where there is only a lower bound.
+   */
+  value: number | null;
+  /**
+   * Low
+   */
+  low: number;
+  /**
+   * High
+   *
+   * Null where there is no upper bound.
+   */
+  high: number | null;
+};
+
+/**
+ * EstateCandidate
+ *
+ * A candidate that has no tile, in a line.
+ */
+export type EstateCandidate = {
+  /**
+   * Configuration
+   */
+  configuration: string;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Place
+   */
+  place: number;
+  line: MessageLine;
+};
+
+/**
+ * EstateData
+ *
+ * The data of the VMs that are counted, by one of the bases.
+ */
+export type EstateData = {
+  base: StorageBase;
+  /**
+   * Label
+   */
+  label: string;
+  /**
+   * Gb
+   *
+   * Data, GB; null where no VM says.
+   */
+  gb: number | null;
+  /**
+   * Vms Unknown
+   *
+   * VMs of which it is not known.
+   */
+  vms_unknown: number;
+};
+
+/**
+ * EstateDecided
+ *
+ * What is counted of an estate, its groups, the plan, and what to do.
+ */
+export type EstateDecided = {
   glance: EstateGlance;
   /**
    * What the plan asks for: vCPU, memory and disk are those of its groups, with what is assumed for VMs of unknown size.
@@ -4225,55 +4295,89 @@ export type EstateAnswer = {
    * Why there is none.
    */
   why_no_plan?: string | null;
+  /**
+   * What to do; null where there is no plan.
+   */
+  decision?: EstateDecision | null;
 };
 
 /**
- * EstateBand
+ * EstateDecision
  *
- * A figure that follows from wear in whole percent, and what it lies between.
+ * Keep or replace, which new cluster, or which platform: what is advised, how sure that is, and why.
  */
-export type EstateBand = {
+export type EstateDecision = {
+  question: EstateQuestion;
   /**
-   * Value
+   * Questions
    *
-   * The figure; null where there is only a lower bound.
+   * The questions that this estate can answer.
    */
-  value: number | null;
-  /**
-   * Low
-   */
-  low: number;
-  /**
-   * High
-   *
-   * Null where there is no upper bound.
-   */
-  high: number | null;
-};
-
-/**
- * EstateData
- *
- * The data of the VMs that are counted, by one of the bases.
- */
-export type EstateData = {
-  base: StorageBase;
+  questions: Array<EstateQuestion>;
   /**
    * Label
+   *
+   * The verdict in a word or two.
    */
   label: string;
   /**
-   * Gb
+   * Strength
    *
-   * Data, GB; null where no VM says.
+   * The same as a code.
    */
-  gb: number | null;
+  strength: 'either' | 'clear' | 'leaning' | 'open' | 'none';
   /**
-   * Vms Unknown
-   *
-   * VMs of which it is not known.
+   * What to do.
    */
-  vms_unknown: number;
+  sentence: MessageLine;
+  /**
+   * How sure that is, and what else to know.
+   */
+  detail?: MessageLine | null;
+  /**
+   * Advised
+   *
+   * Key of the configuration to take; null where none is advised.
+   */
+  advised: string | null;
+  /**
+   * Reference
+   *
+   * Key of the configuration that differences refer to; it can be built.
+   */
+  reference: string;
+  /**
+   * Currency
+   */
+  currency: string;
+  /**
+   * Horizon Years
+   */
+  horizon_years: number;
+  /**
+   * Until when what the hosts run is supported, where known.
+   */
+  support?: MessageLine | null;
+  /**
+   * Keep Until
+   *
+   * First day of the month in which keeping ends, by support, limits or the horizon.
+   */
+  keep_until?: string | null;
+  /**
+   * Tiles
+   */
+  tiles: Array<EstateTile>;
+  /**
+   * Others
+   *
+   * The candidates without a tile, the cheapest first.
+   */
+  others: Array<EstateCandidate>;
+  /**
+   * Hosts that assumed I/O would ask for if it holds, which decides none; null where none are.
+   */
+  io_would_ask?: MessageLine | null;
 };
 
 /**
@@ -4940,6 +5044,13 @@ export type EstatePart = {
 };
 
 /**
+ * EstateQuestion
+ *
+ * What is asked of an estate.
+ */
+export type EstateQuestion = 'keep_or_replace' | 'new_cluster' | 'which_platform';
+
+/**
  * EstateReadiness
  *
  * What stands in the way of moving an estate.
@@ -5024,6 +5135,56 @@ export type EstateReading = {
    * Files of a zip that were not read as an estate, and where they belong.
    */
   elsewhere?: Array<EstateElsewhere>;
+};
+
+/**
+ * EstateTile
+ *
+ * A candidate as it is told first.
+ */
+export type EstateTile = {
+  /**
+   * Configuration
+   *
+   * Key of the configuration of the plan.
+   */
+  configuration: string;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Place
+   *
+   * Its place in the plan, which gives it its mark.
+   */
+  place: number;
+  /**
+   * Parts
+   *
+   * What it stands for; one may be several, such as the cheapest.
+   */
+  parts: Array<'keep' | 'array' | 'same_platform' | 'cheapest' | 'room' | 'fewest' | 'other'>;
+  /**
+   * The same in words.
+   */
+  title: MessageText;
+  /**
+   * What is read first: hosts, and how long they last or on what.
+   */
+  figure: MessageLine;
+  /**
+   * Lines
+   *
+   * Why, what it costs, and how long its drives last.
+   */
+  lines: Array<MessageLine>;
+  /**
+   * Asks
+   *
+   * Whether what it costs has to be entered.
+   */
+  asks?: boolean;
 };
 
 /**
@@ -5636,9 +5797,15 @@ export type ExplanationNode = {
    */
   inputs: Array<string>;
   /**
+   * Steps
+   *
+   * The steps to it, where a reader can repeat them; of the life of drives.
+   */
+  steps?: Array<ExplanationStep>;
+  /**
    * Parts
    *
-   * What it is the sum of, the largest first, years in their order; without those of 0, and empty where it is no sum of several.
+   * What it is the sum of, the largest first, years in their order; without those of 0, and empty where it is no sum of several. Of more than 100 the smallest are one part.
    */
   parts: Array<ExplanationPart>;
   /**
@@ -5725,6 +5892,44 @@ export type ExplanationSource = {
    * Locator
    */
   locator: string | null;
+};
+
+/**
+ * ExplanationStep
+ *
+ * A step to a number, as arithmetic that a reader can repeat.
+ */
+export type ExplanationStep = {
+  /**
+   * Label
+   */
+  label: string;
+  /**
+   * Arithmetic
+   *
+   * How it follows from the step before, in words and numbers; may be empty.
+   */
+  arithmetic: string;
+  /**
+   * Value
+   */
+  value: number;
+  /**
+   * Unit
+   */
+  unit: string;
+  /**
+   * Quantity
+   *
+   * The quantity that explains it further; null where none does.
+   */
+  quantity: QuantityName | null;
+  /**
+   * Pointer
+   *
+   * JSON pointer of the part that could be another one, such as a drive.
+   */
+  pointer?: string | null;
 };
 
 /**
@@ -7383,6 +7588,10 @@ export type JobItem = {
    */
   total: number;
   /**
+   * Of an estate, how far that is while it runs.
+   */
+  step?: JobStep | null;
+  /**
    * Created At
    */
   created_at: string;
@@ -7433,7 +7642,7 @@ export type JobItem = {
  *
  * What a job does.
  */
-export type JobKind = 'search' | 'batch';
+export type JobKind = 'search' | 'batch' | 'estate';
 
 /**
  * JobList
@@ -7491,6 +7700,26 @@ export type JobProblem = {
  * How far a job is.
  */
 export type JobState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
+
+/**
+ * JobStep
+ *
+ * How far the chunk is that is computed.
+ */
+export type JobStep = {
+  /**
+   * Done
+   *
+   * Candidates of an estate that are found.
+   */
+  done: number;
+  /**
+   * Of
+   *
+   * All that are looked for.
+   */
+  of: number;
+};
 
 /**
  * JointCalibration
@@ -9229,7 +9458,7 @@ export type NewShare = {
   /**
    * Revision
    *
-   * The revision that it shows; later ones are not shown.
+   * The revision that it shows.
    */
   revision: number;
   /**
@@ -9248,6 +9477,12 @@ export type NewShare = {
    * Whether it also shows the scenarios that are saved with the plan.
    */
   shows_scenarios: boolean;
+  /**
+   * Shows Changes
+   *
+   * Whether it also shows what the newest revision changes.
+   */
+  shows_changes: boolean;
   state: ShareState;
   /**
    * Created By
@@ -9459,6 +9694,12 @@ export type Notice = {
    * One change for all of them, where there is one.
    */
   remedy?: Remedy | null;
+  /**
+   * Action
+   *
+   * Of a check, what to do next: the label of its remedy, or what to enter at its first pointer; empty where nothing can be entered.
+   */
+  action?: string;
 };
 
 /**
@@ -14184,7 +14425,7 @@ export type ShareItem = {
   /**
    * Revision
    *
-   * The revision that it shows; later ones are not shown.
+   * The revision that it shows.
    */
   revision: number;
   /**
@@ -14203,6 +14444,12 @@ export type ShareItem = {
    * Whether it also shows the scenarios that are saved with the plan.
    */
   shows_scenarios: boolean;
+  /**
+   * Shows Changes
+   *
+   * Whether it also shows what the newest revision changes.
+   */
+  shows_changes: boolean;
   state: ShareState;
   /**
    * Created By
@@ -14261,6 +14508,12 @@ export type ShareRequest = {
    */
   show_scenarios?: boolean;
   /**
+   * Show Changes
+   *
+   * Show what the newest revision changes, when the link is opened; an anonymised link never does.
+   */
+  show_changes?: boolean;
+  /**
    * Expires In Days
    *
    * Days after which the link expires.
@@ -14274,6 +14527,24 @@ export type ShareRequest = {
  * Whether a link can be used.
  */
 export type ShareState = 'active' | 'expired' | 'revoked';
+
+/**
+ * SharedChange
+ *
+ * The newest revision of a shared plan, with its decision: what it changes is the difference to the shared one.
+ */
+export type SharedChange = {
+  plan: Plan;
+  decision: Decision;
+  /**
+   * Revision
+   */
+  revision: number;
+  /**
+   * Saved At
+   */
+  saved_at: string;
+};
 
 /**
  * SharedPlan
@@ -14301,6 +14572,10 @@ export type SharedPlan = {
    * Shows Scenarios
    */
   shows_scenarios: boolean;
+  /**
+   * Shows Changes
+   */
+  shows_changes: boolean;
   /**
    * Created At
    */
@@ -17223,6 +17498,7 @@ export type QuantityName =
   | 'sized_gib'
   | 'sized_memory_gib'
   | 'sized_unreserved_gib'
+  | 'sizing_io_share'
   | 'sizing_years'
   | 'slack_share'
   | 'slot_admitted_vms'
@@ -17670,11 +17946,10 @@ export type EstateChoices = {
    */
   storage?: string | null;
   /**
-   * Leave Or Stay
-   *
-   * Whether there is a candidate on each platform that staying is usually compared with, in place of several servers on one storage stack.
+   * Keep the hosts or replace them, size a new cluster on one storage stack, or compare platforms; by default the first where the source has hosts, else the second.
    */
-  leave_or_stay?: boolean;
+  question?: EstateQuestion | null;
+  keeping?: KeepingCost;
   /**
    * Growth Share
    *
@@ -17716,7 +17991,7 @@ export type EstateChoices = {
   /**
    * Assume Io
    *
-   * Whether VMs without I/O in the source get the I/O per vCPU below. Otherwise the life of drives, write buffers and write performance are not evaluated.
+   * Whether VMs without I/O in the source get the I/O per vCPU below: the life of drives follows from it with the widest range, and no hosts do. Otherwise the life is not evaluated.
    */
   assume_io?: boolean;
   /**
@@ -17871,6 +18146,38 @@ export type Grouping = {
 };
 
 /**
+ * KeepingCost
+ *
+ * What the hosts of today cost while they are kept, beside licences, energy and space; absent is not known.
+ */
+export type KeepingCost = {
+  /**
+   * Support Per Year
+   *
+   * Support and maintenance of the hosts, a year.
+   */
+  support_per_year?: number | null;
+  /**
+   * Array Per Year
+   *
+   * Maintenance of the array or other storage, a year.
+   */
+  array_per_year?: number | null;
+  /**
+   * Upgrade
+   *
+   * Upgrade of hosts or hypervisor, paid once.
+   */
+  upgrade?: number | null;
+  /**
+   * Nothing
+   *
+   * Whether what is absent costs nothing.
+   */
+  nothing?: boolean;
+};
+
+/**
  * PoweredOff
  *
  * What powered-off VMs ask for.
@@ -17981,7 +18288,7 @@ export type Batch = {
 /**
  * JobRequest
  *
- * A new job: either a search or a batch.
+ * A new job: either a search, a batch or an estate.
  */
 export type JobRequest = {
   /**
@@ -17995,6 +18302,10 @@ export type JobRequest = {
    */
   search?: Search | null;
   batch?: Batch | null;
+  /**
+   * As `POST /estate` takes it; kept until it is decided or cancelled.
+   */
+  estate?: EstateRequest | null;
 };
 
 export type EvaluateKeptData = {
@@ -21474,9 +21785,9 @@ export type ReadJobResultError = ReadJobResultErrors[keyof ReadJobResultErrors];
 
 export type ReadJobResultResponses = {
   /**
-   * The answer of a search, or a line for each plan of a batch, in their order; with `uncertainty` where simulations were asked for.
+   * The answer of a search or an estate, or a line for each plan of a batch, in their order; with `uncertainty` where simulations were asked for.
    */
-  200: SearchAnswer;
+  200: SearchAnswer | EstateDecided;
 };
 
 export type ReadJobResultResponse = ReadJobResultResponses[keyof ReadJobResultResponses];
@@ -24868,7 +25179,7 @@ export type AnswerEstateResponses = {
   /**
    * Successful Response
    */
-  200: EstateAnswer;
+  200: EstateDecided;
 };
 
 export type AnswerEstateResponse = AnswerEstateResponses[keyof AnswerEstateResponses];
@@ -25395,6 +25706,60 @@ export type ReadSharedResponses = {
 };
 
 export type ReadSharedResponse = ReadSharedResponses[keyof ReadSharedResponses];
+
+export type ReadSharedNewestData = {
+  body?: never;
+  path: {
+    /**
+     * Token
+     *
+     * The secret of the link.
+     */
+    token: string;
+  };
+  query?: never;
+  url: '/api/v1/shared/{token}/newest';
+};
+
+export type ReadSharedNewestErrors = {
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The request conflicts with the current state; nothing was saved.
+   */
+  409: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type ReadSharedNewestError = ReadSharedNewestErrors[keyof ReadSharedNewestErrors];
+
+export type ReadSharedNewestResponses = {
+  /**
+   * Response Read Shared Newest
+   *
+   * Successful Response
+   */
+  200: SharedChange | null;
+};
+
+export type ReadSharedNewestResponse = ReadSharedNewestResponses[keyof ReadSharedNewestResponses];
 
 export type ListSharedQuantitiesData = {
   body?: never;

@@ -5,7 +5,7 @@ import type { Decision, Uncertainty } from '@/api/types';
 import { decision, simulated } from '@/test-fixtures/decision';
 import { renderInPage } from '@/test-fixtures/render';
 
-import { Behind } from './behind';
+import { Behind, LimitsAndCauses } from './behind';
 import { Tornado } from './tornado';
 
 const NOTHING = { low: null, mid: null, high: null };
@@ -201,24 +201,33 @@ describe('what is behind the advice', () => {
     basis: [{ code: 'simulations', parts: ['In brackets, the range of 90 % of simulations.'] }],
   };
 
-  it('is how sure it is, what may go wrong, and what it rests on, around what limits each configuration', () => {
-    renderInPage(<Behind decision={behind} uncertainty={uncertainty} limits="The limits" />);
+  it('is how sure it is, what may go wrong, and what it rests on', () => {
+    renderInPage(<Behind decision={behind} />);
     expect(screen.getByTestId('advice-detail')).toHaveTextContent(
       'It is the cheapest in 79 % of simulations.',
     );
     expect(screen.getByText('In brackets, the range of 90 % of simulations.')).toBeInTheDocument();
+  });
+
+  it('has the limits of all candidates, and once they are simulated the causes', () => {
+    const { rerender } = renderInPage(
+      <LimitsAndCauses decision={behind} uncertainty={uncertainty} limits="The limits" />,
+    );
     expect(screen.getByText('The limits')).toBeInTheDocument();
+    expect(screen.getByRole('table')).toBeInTheDocument();
+    rerender(<LimitsAndCauses decision={decision} uncertainty={undefined} limits="The limits" />);
+    expect(screen.queryByRole('table')).toBeNull();
   });
 
   it('says what is true of several configurations once, with the marks of them', () => {
-    renderInPage(<Behind decision={behind} uncertainty={uncertainty} limits="" />);
+    renderInPage(<Behind decision={behind} />);
     expect(screen.getByText('The drives wear out.').textContent.trim()).toBe(
       'NAND, Optane:  The drives wear out.',
     );
   });
 
   it('has the values at which the advice turns for which the card has no room', () => {
-    renderInPage(<Behind decision={behind} uncertainty={uncertainty} limits="" />);
+    renderInPage(<Behind decision={behind} />);
     expect(
       within(screen.getByRole('list', { name: 'Break-evens' }))
         .getAllByRole('listitem')
@@ -227,9 +236,7 @@ describe('what is behind the advice', () => {
   });
 
   it('is there as sized, without what only simulations say', () => {
-    renderInPage(<Behind decision={decision} uncertainty={undefined} limits="The limits" />);
+    renderInPage(<Behind decision={decision} />);
     expect(screen.queryByTestId('advice-detail')).toBeNull();
-    expect(screen.queryByRole('table')).toBeNull();
-    expect(screen.getByText('The limits')).toBeInTheDocument();
   });
 });

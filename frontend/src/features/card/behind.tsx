@@ -10,18 +10,10 @@ import { CardLine } from './card-line';
 import { BREAK_EVENS } from './reasons';
 import { Tornado } from './tornado';
 
-interface Props {
-  decision: Decision;
-  /** The newest simulations, of this plan or of the one before. */
-  uncertainty: Uncertainty | undefined;
-  limits: ReactNode;
-}
-
-/** What is behind the advice: how it compares, what may go wrong, what it rests on, all causes and all limits. */
-export function Behind({ decision, uncertainty, limits }: Props) {
+/** What is behind the advice: how it compares, what may go wrong, and what it rests on. */
+export function Behind({ decision }: { decision: Decision }) {
   const { detail, risks, basis, break_evens: lines } = decision;
   const title = useId();
-  const stale = decision.phase === 'sized' && uncertainty !== undefined;
   return (
     <Section title="Behind the decision">
       <div className={classes.words} data-testid="behind">
@@ -41,29 +33,44 @@ export function Behind({ decision, uncertainty, limits }: Props) {
           </p>
         ))}
       </div>
-      <div className={classes.pictures}>
-        <div>
-          <h3>What limits each configuration</h3>
-          {limits}
+      {/* The first of them stand on the card. */}
+      {lines.length > BREAK_EVENS && (
+        <div className={classes.further}>
+          <h3 id={title}>{decision.break_evens_title}</h3>
+          <ul aria-labelledby={title}>
+            {lines.slice(BREAK_EVENS).map((line) => (
+              <li key={sentenceText(line.text.parts)}>
+                <CardLine line={line} clamped={2} />
+              </li>
+            ))}
+          </ul>
         </div>
-        <div className={classes.changes} data-stale={stale}>
-          <h3>What would change the advice</h3>
-          <Tornado uncertainty={uncertainty} />
-          {/* The first of them stand on the card. */}
-          {lines.length > BREAK_EVENS && (
-            <div className={classes.further}>
-              <h4 id={title}>{decision.break_evens_title}</h4>
-              <ul aria-labelledby={title}>
-                {lines.slice(BREAK_EVENS).map((line) => (
-                  <li key={sentenceText(line.text.parts)}>
-                    <CardLine line={line} clamped />
-                  </li>
-                ))}
-              </ul>
-            </div>
-          )}
-        </div>
-      </div>
+      )}
     </Section>
+  );
+}
+
+interface CausesProps {
+  decision: Decision;
+  /** The newest simulations, of this plan or of the one before. */
+  uncertainty: Uncertainty | undefined;
+  /** The hosts that each limit asks for. */
+  limits: ReactNode;
+}
+
+/** All limits of all candidates, and all causes that would change the advice. */
+export function LimitsAndCauses({ decision, uncertainty, limits }: CausesProps) {
+  const stale = decision.phase === 'sized' && uncertainty !== undefined;
+  return (
+    <div className={classes.pictures}>
+      <div>
+        <h3>What limits each configuration</h3>
+        {limits}
+      </div>
+      <div className={classes.changes} data-stale={stale}>
+        <h3>What would change the advice</h3>
+        <Tornado uncertainty={uncertainty} />
+      </div>
+    </div>
   );
 }

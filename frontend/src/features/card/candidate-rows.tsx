@@ -104,14 +104,10 @@ interface RowProps {
 function Row({ row, reference, earlier, most, hasFlash, advised, alone }: RowProps) {
   const { name, place } = row;
   const cell = (part: Part, what: string, tone?: string) => {
-    const [figure, was] = [row[part], earlier?.[part]];
-    const before = was && was.text !== figure?.text ? was.text : undefined;
-    return figure ? (
-      <OpenFigure figure={figure} label={`${what}, ${name}`} tone={tone} was={before} />
-    ) : (
-      '\u2013'
-    );
+    const figure = row[part];
+    return figure ? <OpenFigure figure={figure} label={`${what}, ${name}`} tone={tone} /> : '\u2013';
   };
+  const ghost = earlier && ghostOf(earlier, row);
   return (
     <tr
       data-advised={advised}
@@ -150,7 +146,12 @@ function Row({ row, reference, earlier, most, hasFlash, advised, alone }: RowPro
             <Label>
               <Versus reference={reference} />
             </Label>
-            {row.is_reference ? (
+            {ghost ? (
+              // In the place of the difference: a line of its own would be drawn over the next row.
+              <span key={ghost} className={classes.ghost} title={`before the change: ${ghost}`}>
+                {ghost}
+              </span>
+            ) : row.is_reference ? (
               <span className={classes.tag}>reference</span>
             ) : (
               cell('against', `Cost against ${reference?.name ?? 'the reference'}`)
@@ -180,6 +181,15 @@ function Row({ row, reference, earlier, most, hasFlash, advised, alone }: RowPro
       )}
     </tr>
   );
+}
+
+/** What hosts and cost were before the last change, where they were something else. */
+function ghostOf(earlier: DecisionRow, row: DecisionRow): string {
+  const moved = [earlier.hosts, earlier.cost].some(
+    (was, at) => was && was.text !== [row.hosts, row.cost][at]?.text,
+  );
+  if (!moved) return '';
+  return `was ${[earlier.hosts?.text, earlier.cost?.text].filter(Boolean).join(' \u00b7 ')}`;
 }
 
 /** What a figure is, where no head of a column says so. */

@@ -10,7 +10,8 @@ export function CardLine({
   clamped,
 }: {
   line: MessageLine;
-  /** Whether what opens is cut after two lines. */ clamped?: boolean;
+  /** After how many lines what opens is cut. */
+  clamped?: 1 | 2;
 }) {
   const open = useOpen(line);
   const text = sentenceText(line.text.parts);

@@ -1,4 +1,5 @@
-import type { Decision } from '@/api/types';
+import type { Decision, Notice } from '@/api/types';
+import { FieldAction } from '@/components/field-links';
 import { RemedyButton } from '@/components/remedy';
 
 import { CardLine } from './card-line';
@@ -7,7 +8,7 @@ import classes from './reasons.module.css';
 
 const LINES = 3;
 
-/** What to check before the answer is relied on; what opens is the whole of it, beside a change of one click. */
+/** What to do before the answer is relied on, and why: what opens is the whole of it. */
 export function Checks({
   checks,
   waits,
@@ -18,7 +19,7 @@ export function Checks({
 }) {
   return (
     <div className={classes.part}>
-      <h3>Check first</h3>
+      <h3>Next</h3>
       <ol className={classes.checks}>
         {Array.from({ length: LINES }, (_, place) => {
           const check = checks[place];
@@ -26,7 +27,8 @@ export function Checks({
             <li key={place} className={classes.line} data-marked={check !== undefined}>
               {check ? (
                 <>
-                  <CardLine line={check.line} clamped /> <RemedyButton remedy={check.remedy} />
+                  <NextAction check={check} />{' '}
+                  <CardLine line={check.line} clamped={check.action === '' ? 2 : 1} />
                 </>
               ) : (
                 waits && <Pending width="90%" />
@@ -37,4 +39,13 @@ export function Checks({
       </ol>
     </div>
   );
+}
+
+/** What to do about a check: its change of one click, or the field to go to. */
+function NextAction({ check }: { check: Notice }) {
+  if (check.remedy) return <RemedyButton remedy={check.remedy} />;
+  const pointer = check.said.flatMap(({ pointers }) => pointers)[0];
+  return check.action && pointer !== undefined ? (
+    <FieldAction pointer={pointer}>{check.action}</FieldAction>
+  ) : null;
 }

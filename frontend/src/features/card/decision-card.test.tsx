@@ -66,7 +66,7 @@ describe('the decision as sized', () => {
     );
     expect(checks()).toEqual([
       'The drives wear out.',
-      '4 hosts cover too little. Size for 9 of 10 simulations',
+      'Size for 9 of 10 simulations 4 hosts cover too little.',
       '',
     ]);
   });
@@ -149,7 +149,7 @@ describe('the card of a plan that is simulated', () => {
       rows: [{ ...first, hosts: { ...first.hosts, text: '6', value: 6 } }, ...others],
     };
     show({ previous });
-    expect(candidate('optane').getByText('was 6')).toBeInTheDocument();
+    expect(candidate('optane').getByText(/^was 6 \u00b7 /)).toBeInTheDocument();
     expect(candidate('nand').queryByText(/^was/)).toBeNull();
   });
 });

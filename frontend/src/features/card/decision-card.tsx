@@ -1,9 +1,11 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { useId, useState } from 'react';
 
 import { ApiError } from '@/api/client';
 import type { Decision } from '@/api/types';
 import { sentenceText } from '@/components/sentence';
 import { Blocks } from '@/components/skeleton';
+import { useRovingFocus } from '@/lib/use-roving-focus';
 
 import { CandidateRows } from './candidate-rows';
 import { CardLine } from './card-line';
@@ -27,6 +29,9 @@ interface Props {
   /** Sizes the plan at a level; without it the level is only shown. */
   onLevel?: (level: number | null) => void;
 }
+
+/** Letters of a sentence that leave room for a line below it. */
+const TWO_LINES = 150;
 
 /** Sentence, tiles, level, candidates, and what is below them, px. */
 const SKELETON = [44, 76, 28, 28, 28, 28, 112];
@@ -78,6 +83,13 @@ function Body({ decision, previous, buildable, error, stale, level, onLevel }: B
   const waits = decision.pending !== null && decision.pending !== undefined && error === null;
   const last = decision.lead === null ? buildable : undefined;
   const remedies = <Remedies decision={decision} />;
+  // One below the other, what to do next comes before what can be chosen or looked up.
+  const narrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
+  const checks = <Checks checks={decision.checks} waits={waits} />;
+  const sizedFor = isCompared && (
+    <SizedFor decision={decision} waits={waits} level={level} onLevel={onLevel} />
+  );
+  const rove = useRovingFocus();
   return (
     <div className={classes.body} data-stale={stale}>
       {decision.nearly_empty && (
@@ -86,7 +98,7 @@ function Body({ decision, previous, buildable, error, stale, level, onLevel }: B
         </p>
       )}
       {decision.nearly_empty && remedies}
-      <Verdict decision={decision} error={error} />
+      <Verdict decision={decision} error={error} waits={waits} />
       {!decision.nearly_empty && remedies}
       {last ? (
         <div className={classes.last}>
@@ -96,20 +108,24 @@ function Body({ decision, previous, buildable, error, stale, level, onLevel }: B
       ) : (
         decision.tiles.length > 0 && <Tiles decision={decision} waits={waits} />
       )}
-      {isCompared && <SizedFor decision={decision} waits={waits} level={level} onLevel={onLevel} />}
+      {!narrow && sizedFor}
       <CandidateRows decision={decision} previous={previous} />
-      <div className={classes.reasons} data-plain={!isCompared}>
+      {narrow && <div className={classes.next}>{checks}</div>}
+      {narrow && sizedFor}
+      <div ref={rove} className={classes.reasons} data-plain={!isCompared}>
         {decision.limits.length > 0 && <Limits limits={decision.limits} />}
         {isCompared && <BreakEvens decision={decision} waits={waits} />}
-        <Checks checks={decision.checks} waits={waits} />
+        {!narrow && checks}
       </div>
     </div>
   );
 }
 
 /** The verdict of this very plan; until it is known the facts, and what is computed. */
-function Verdict({ decision, error }: Pick<BodyProps, 'decision' | 'error'>) {
-  const { label, sentence, pending, strength } = decision;
+function Verdict({ decision, error, waits }: Pick<BodyProps, 'decision' | 'error'> & { waits: boolean }) {
+  const { label, sentence, detail, pending, strength } = decision;
+  const rove = useRovingFocus();
+  const behind = detail ? sentenceText(detail.text.parts) : '';
   return (
     <div className={classes.verdict}>
       {/* Its room is kept: the word comes with the simulations. */}
@@ -125,12 +141,20 @@ function Verdict({ decision, error }: Pick<BodyProps, 'decision' | 'error'>) {
         )}
       </span>
       {/* Mounted anew with other words: what moves within a sentence would count as a shift. */}
-      <p key={sentenceText(sentence.text.parts)} className={classes.sentence} data-testid="advice">
-        <CardLine line={sentence} />
-        {pending && (
-          <span className={classes.pending}> {error ? whyNot(error) : <CardLine line={pending} />}</span>
+      <div ref={rove} className={classes.words}>
+        <p key={sentenceText(sentence.text.parts)} className={classes.sentence} data-testid="advice">
+          <CardLine line={sentence} />
+          {pending && (
+            <span className={classes.pending}> {error ? whyNot(error) : <CardLine line={pending} />}</span>
+          )}
+        </p>
+        {/* The third line, where the sentence leaves it free: all of it stands among the notes. */}
+        {sentenceText(sentence.text.parts).length <= TWO_LINES && (
+          <p key={behind} className={classes.behind} title={behind}>
+            {detail ? <CardLine line={detail} /> : waits && <Pending width="60%" />}
+          </p>
         )}
-      </p>
+      </div>
     </div>
   );
 }

@@ -47,12 +47,13 @@ export function BreakEvens({
       <h3 key={title} data-name>
         {title || 'Break-evens'}
       </h3>
-      <ul>
+      {/* Mounted anew with another title, which may take another line. */}
+      <ul key={`lines of ${title}`}>
         {Array.from({ length: BREAK_EVENS }, (_, place) => {
           const line = lines[place];
           return (
             <li key={place} className={classes.breakEven}>
-              {line ? <CardLine line={line} clamped /> : waits && <Pending width="85%" />}
+              {line ? <CardLine line={line} clamped={2} /> : waits && <Pending width="85%" />}
             </li>
           );
         })}

@@ -3,6 +3,8 @@ import { useId } from 'react';
 import type { Decision } from '@/api/types';
 import { OpenFigure } from '@/components/open-figure';
 
+import { useRovingFocus } from '@/lib/use-roving-focus';
+
 import { Pending } from './pending';
 import classes from './sized-for.module.css';
 
@@ -18,8 +20,9 @@ interface Props {
 /** Which number of hosts to buy: what each level needs, and the choice of one, which is a change of the plan. */
 export function SizedFor({ decision, waits, level: chosen, onLevel }: Props) {
   const id = useId();
+  const rove = useRovingFocus();
   return (
-    <div className={classes.levels} role="radiogroup" aria-labelledby={id}>
+    <div ref={rove} className={classes.levels} role="radiogroup" aria-labelledby={id}>
       <span id={id} className={classes.title}>
         Sized for
       </span>

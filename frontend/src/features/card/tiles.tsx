@@ -2,6 +2,8 @@ import type { Decision, Tile } from '@/api/types';
 import { Marker } from '@/components/marker';
 import { OpenFigure } from '@/components/open-figure';
 
+import { useRovingFocus } from '@/lib/use-roving-focus';
+
 import { CardLine } from './card-line';
 import { Pending } from './pending';
 import classes from './tiles.module.css';
@@ -25,8 +27,9 @@ const NAMES: Record<Tile['key'], string> = {
 export function Tiles({ decision, waits, named = false }: Props) {
   const { tiles, rows, remedies } = decision;
   const lead = rows.find((each) => each.configuration === decision.lead);
+  const rove = useRovingFocus();
   return (
-    <div className={classes.framed} data-after-remedies={remedies.length > 0}>
+    <div ref={rove} className={classes.framed} data-after-remedies={remedies.length > 0}>
       {lead && !named && rows.length > 1 && (
         // In the line of the frame: it takes no room of its own.
         <p key={lead.name} className={classes.whose} data-name>

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Popover, Tooltip, VisuallyHidden } from '@mantine/core';
 import { Fragment, type ReactNode, useState } from 'react';
+import { createPortal } from 'react-dom';
 
 import { DotsIcon, PinIcon, RedoIcon, UndoIcon } from '@/components/icons';
 import { Marker } from '@/components/marker';
@@ -14,6 +15,8 @@ export interface Effect {
   moves: readonly HeadlineChange[];
   /** What it is compared with, where that is not the answer before the change. */
   against?: string;
+  /** What all changes since saved come to, where there are several. */
+  net?: { changes: number; moves: readonly HeadlineChange[] };
 }
 
 interface Props {
@@ -34,11 +37,13 @@ interface Props {
   save: (() => void) | null;
   busy: boolean;
   narrow: boolean;
+  /** Where else the last change and its effect are said: among the inputs, where they cover the bar. */
+  into?: HTMLElement | null;
 }
 
 /** The bar at the bottom of a plan: the last change, what it did, and what to do with it. Its height never changes. */
 export function ChangesBar(props: Props) {
-  const { last, effect, instead, count, list, undo, redo, pin, pinHint, save, busy, narrow } = props;
+  const { last, effect, instead, count, list, undo, redo, pin, pinHint, save, busy, narrow, into } = props;
   const [opened, setOpened] = useState(false);
   const close = () => setOpened(false);
   const redoAndPin = (
@@ -72,6 +77,16 @@ export function ChangesBar(props: Props) {
           <EffectWords effect={effect} instead={instead} narrow={narrow} />
         </p>
       </div>
+      {into &&
+        createPortal(
+          <p aria-live="polite" data-testid="effect-in-inputs">
+            {/* Mounted anew with another change: what moves within a line would count as a shift. */}
+            <span key={last}>
+              <strong>{last}</strong> <EffectWords effect={effect} instead={instead} narrow={narrow} />
+            </span>
+          </p>,
+          into,
+        )}
       <Popover
         opened={opened}
         onChange={setOpened}
@@ -127,7 +142,13 @@ function EffectWords({ effect, instead, narrow }: Pick<Props, 'effect' | 'instea
   if (effect === null) return 'Calculating its effect\u2026';
   if (effect === undefined) return 'What a change does to hosts, cost and life shows here';
   const [first, ...others] = effect.moves;
-  if (!first) return 'No effect on hosts, cost and life';
+  if (!first)
+    return (
+      <>
+        No effect on hosts, cost and life
+        <Net net={effect.net} />
+      </>
+    );
   // Mounted anew where figures of other lengths move what stands behind them, so that Chrome reports no layout shift.
   const figures = first.moves.map((move) => `${move.before} ${move.after}`).join();
   return (
@@ -149,6 +170,29 @@ function EffectWords({ effect, instead, narrow }: Pick<Props, 'effect' | 'instea
       {others.length > 0 &&
         !narrow &&
         ` \u00b7 and ${String(others.length)} more ${others.length === 1 ? 'configuration' : 'configurations'}`}
+      <Net net={effect.net} />
     </Fragment>
+  );
+}
+
+/** What all changes since saved come to, for the configuration that matters most. */
+function Net({ net }: Pick<Effect, 'net'>) {
+  if (!net) return null;
+  const [first] = net.moves;
+  return (
+    <span data-testid="net-effect">
+      {` \u00b7 ${String(net.changes)} changes since saved: `}
+      {first
+        ? first.moves.map((move, index) => (
+            <span key={move.key}>
+              {index > 0 && ', '}
+              {move.label && `${move.label} `}
+              {move.before}
+              <NowArrow />
+              {move.after} {move.unit}
+            </span>
+          ))
+        : 'no effect'}
+    </span>
   );
 }

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
-import type { EstateAnswer } from '@/api/types';
+import type { EstateDecided } from '@/api/types';
 
 import { Placements } from './outcome';
 
@@ -17,7 +17,7 @@ const placement = (name: string, ...vms: string[]) => ({
 });
 
 const lines = (...placements: ReturnType<typeof placement>[]) => {
-  render(<Placements answer={{ placements } as unknown as EstateAnswer} />);
+  render(<Placements answer={{ placements } as unknown as EstateDecided} />);
   return screen.queryAllByRole('listitem').map((each) => each.textContent);
 };
 

@@ -1,4 +1,4 @@
-import type { EstateAnswer, MergeAnswer } from '@/api/types';
+import type { EstateDecided, MergeAnswer } from '@/api/types';
 import { Marker } from '@/components/marker';
 import { formatExact, formatMoneyShort } from '@/lib/format';
 
@@ -11,7 +11,7 @@ const REASONS = {
 const NAMED = 5;
 
 /** How many hosts carry the VMs one by one, beside how many their totals need. */
-export function Placements({ answer: { placements } }: { answer: EstateAnswer }) {
+export function Placements({ answer: { placements } }: { answer: EstateDecided }) {
   const without = onNoHost(placements);
   return (
     <>
@@ -59,7 +59,7 @@ export function Placements({ answer: { placements } }: { answer: EstateAnswer })
 }
 
 /** The VMs on no host, and the configurations for which they are the same. */
-function onNoHost(placements: EstateAnswer['placements']): [string, string[]][] {
+function onNoHost(placements: EstateDecided['placements']): [string, string[]][] {
   const alike = new Map<string, string[]>();
   for (const { name, exceptions, unplaced } of placements) {
     if (unplaced === 0) continue;

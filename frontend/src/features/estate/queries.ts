@@ -1,18 +1,30 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { CACHE_COMPUTED } from '@/api/caching';
-import { type NamedFile, unwrap, unwrapFile } from '@/api/client';
+import { ApiError, type NamedFile, unwrap, unwrapFile } from '@/api/client';
 import {
   answerEstate,
   compareClusters,
+  createJob,
   judgeReadiness,
   readEstateFile,
   readHistoryFile,
+  readJob,
   readPlanFile,
   writeReadinessSheet,
 } from '@/api/generated/sdk.gen';
+import { endJob, estateResult } from '@/api/jobs';
 import { barePlan } from '@/api/plans';
-import type { EstateChoices, EstateReading, History, Inventory, Plan } from '@/api/types';
+import type {
+  EstateChoices,
+  EstateDecided,
+  EstateReading,
+  History,
+  Inventory,
+  JobItem,
+  JobStep,
+  Plan,
+} from '@/api/types';
 
 /** What some files are read as. */
 export async function readFiles(
@@ -107,13 +119,103 @@ export const groupsQuery = (known: Known, choices: EstateChoices) =>
     ...CACHE_COMPUTED,
   });
 
-/** The plan with its candidates, and the VMs one by one on their hosts. */
-export const planQuery = (known: Known, choices: EstateChoices) =>
+/** VMs that are decided on within a request; of more it is a job, which may take as long as it takes. */
+const MOST_AT_ONCE = 150;
+const LOOK_MS = 400;
+const TAKES_LONGER = ['took_too_long', 'too_busy'];
+
+/** What to do, the plan with its candidates, and the VMs one by one on their hosts. */
+export const decisionQuery = (known: Known, choices: EstateChoices) =>
   queryOptions({
-    queryKey: ['estate', 'plan', keyOf(known), choices],
-    queryFn: ({ signal }) => answered(known, choices, true, signal),
+    queryKey: ['estate', 'decision', keyOf(known), choices],
+    queryFn: async ({ signal, client }) => {
+      const told = (step: JobStep | null) => client.setQueryData(stepKey(known, choices), step);
+      if (known.inventory.vms.name.length <= MOST_AT_ONCE)
+        try {
+          return await answered(known, choices, true, signal);
+        } catch (error) {
+          if (!(error instanceof ApiError && TAKES_LONGER.includes(error.problem.code))) throw error;
+        }
+      return decidedByJob(known, choices, signal, told);
+    },
     ...CACHE_COMPUTED,
   });
+
+/** How far the decision is, while a job makes it. */
+export const stepQuery = (known: Known, choices: EstateChoices) =>
+  queryOptions<JobStep | null>({
+    queryKey: stepKey(known, choices),
+    queryFn: () => null,
+    enabled: false,
+    staleTime: 'static',
+  });
+
+const stepKey = (known: Known, choices: EstateChoices) => ['estate', 'step', keyOf(known), choices];
+
+/** The job of the estate that is open: it goes on while the page is left, and ends where something else is asked. */
+let current: { about: string; id: Promise<string> } | null = null;
+
+const started = async (known: Known, choices: EstateChoices) =>
+  (await unwrap(createJob({ body: { name: choices.name, estate: { ...known, choices } } }))).id;
+
+const ended = async (id: Promise<string>) => endJob(await id);
+
+/** The decision by a job, which goes on where one leaves the page; the one before about the same estate is cancelled. */
+async function decidedByJob(
+  known: Known,
+  choices: EstateChoices,
+  signal: AbortSignal,
+  told: (step: JobStep | null) => void,
+): Promise<EstateDecided> {
+  const about = JSON.stringify([keyOf(known), choices]);
+  const before = current;
+  const own = before?.about === about ? before : { about, id: started(known, choices) };
+  current = own;
+  if (before && before !== own) void ended(before.id).catch(() => undefined);
+  const forget = () => {
+    if (current === own) current = null;
+  };
+  const id = await own.id.catch((error: unknown) => {
+    forget();
+    throw error;
+  });
+  told({ done: 0, of: 0 });
+  for (;;) {
+    const item = await unwrap(readJob({ path: { job_id: id }, signal }));
+    if (item.state === 'done') break;
+    if (item.state === 'failed' || item.state === 'cancelled') {
+      forget();
+      throw whyNot(item);
+    }
+    told(item.step ?? { done: 0, of: 0 });
+    await pause(LOOK_MS, signal);
+  }
+  const found = await estateResult(id);
+  // Nothing of an estate is kept once its answer is here.
+  forget();
+  void ended(own.id).catch(() => undefined);
+  return found;
+}
+
+function whyNot({ problem, state }: JobItem): Error {
+  if (!problem) return new Error(state === 'cancelled' ? 'It was cancelled.' : 'It could not be computed.');
+  return new ApiError(problem.status, { ...problem, type: 'about:blank', errors: [] });
+}
+
+/** Wait, or end with the query. */
+const pause = (milliseconds: number, signal: AbortSignal) =>
+  new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(new DOMException('The page was left.', 'AbortError'));
+    });
+  });
+
+/** Stop the decision that is being made. */
+export function cancelDecision(): void {
+  if (current) void ended(current.id).catch(() => undefined);
+}
 
 /** One cluster against a cluster for each of today's. */
 export const portfolioQuery = (known: Known, choices: EstateChoices) =>

@@ -1,19 +1,14 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 
-import { catalogueQuery } from '@/api/catalogue';
 import type {
   EstateChoices,
-  EstateData,
   EstateGlance,
   EstateScope,
   EstateWord,
   Grouping,
   RightSizing,
   SharedDisks,
-  StorageBase,
 } from '@/api/types';
-import { NumberEntry } from '@/components/number-entry';
 import { formatExact } from '@/lib/format';
 import { formatSize } from '@/lib/sizes';
 
@@ -25,21 +20,12 @@ interface Props {
   /** Power states that are neither on nor off, or not understood, as they were read. */
   words: readonly EstateWord[];
   attributes: readonly string[];
-  /** What counts as data by each base. */
-  data: readonly EstateData[];
   /** Whether VMs use more than their disks hold. */
   usedAbove: boolean;
   /** Hosts in maintenance or disconnected. */
   hostsAway: number;
   onChange: (choices: EstateChoices) => void;
 }
-
-/** Stands for a candidate on each platform among the keys of storage stacks. */
-const LEAVE_OR_STAY = '*';
-const candidatesOf = (chosen: string) => ({
-  leave_or_stay: chosen === LEAVE_OR_STAY,
-  storage: chosen === LEAVE_OR_STAY ? null : chosen || null,
-});
 
 const OFF = [
   { value: 'disk', label: 'count for disk only' },
@@ -68,24 +54,14 @@ const GROUPS = [
   { value: 'none', label: 'nothing (one group)' },
 ];
 
-/** Which VMs are counted, and how they become groups. */
-export function ScopeForm({
-  choices,
-  glance,
-  words,
-  attributes,
-  data,
-  usedAbove,
-  hostsAway,
-  onChange,
-}: Props) {
+/** Which VMs are counted, and how they become groups, beside what stands above. */
+export function ScopeForm({ choices, glance, words, attributes, usedAbove, hostsAway, onChange }: Props) {
   const scope = choices.scope ?? {};
   const grouping = choices.grouping ?? {};
   const sizing = choices.right_sizing ?? {};
   const setScope = (change: EstateScope) => onChange({ ...choices, scope: { ...scope, ...change } });
   const setGrouping = (change: Grouping) => onChange({ ...choices, grouping: { ...grouping, ...change } });
   const setSizing = (change: RightSizing) => onChange({ ...choices, right_sizing: { ...sizing, ...change } });
-  const stacks = useQuery(catalogueQuery('stacks')).data?.rows.flatMap(stackOption) ?? [];
   const hasUse = glance.says.includes('CPU use over time');
   return (
     <form
@@ -93,24 +69,6 @@ export function ScopeForm({
       aria-label="Scope and groups"
       onSubmit={(event) => event.preventDefault()}
     >
-      {glance.clusters.length > 1 && (
-        <fieldset className={classes.clusters}>
-          <legend>Clusters</legend>
-          {glance.clusters.map(({ name, totals }) => (
-            <Checkbox
-              key={name}
-              size="sm"
-              label={`${name || 'in no cluster'} (${formatExact(totals.vms)})`}
-              checked={!scope.clusters?.length || scope.clusters.includes(name)}
-              onChange={(event) =>
-                setScope({
-                  clusters: toggled(scope.clusters ?? [], name, event.currentTarget.checked, glance),
-                })
-              }
-            />
-          ))}
-        </fieldset>
-      )}
       <NativeSelect
         size="xs"
         label="Powered-off VMs"
@@ -143,17 +101,6 @@ export function ScopeForm({
         value={grouping.by === 'attribute' ? `@${grouping.attribute ?? ''}` : (grouping.by ?? 'size')}
         onChange={(event) => setGrouping(groupingOf(event.currentTarget.value))}
       />
-      <NativeSelect
-        size="xs"
-        label="Data to store"
-        data={data.map(({ base, label, gb }) => ({
-          value: base,
-          label: `${label}, ${gb === null ? 'unknown' : formatSize(gb, 'GB')}`,
-          disabled: gb === null && base !== choices.storage_base,
-        }))}
-        value={choices.storage_base ?? 'in_use'}
-        onChange={(event) => onChange({ ...choices, storage_base: event.currentTarget.value as StorageBase })}
-      />
       {(glance.shared_gb || glance.alike_gb) && (
         <NativeSelect
           size="xs"
@@ -165,24 +112,6 @@ export function ScopeForm({
           }
         />
       )}
-      <NativeSelect
-        size="xs"
-        label="Candidates"
-        data={[
-          { value: '', label: 'on vSAN ESA' },
-          { value: LEAVE_OR_STAY, label: 'leave or stay: one on each platform' },
-          ...stacks,
-        ]}
-        value={choices.leave_or_stay ? LEAVE_OR_STAY : (choices.storage ?? '')}
-        onChange={(event) => onChange({ ...choices, ...candidatesOf(event.currentTarget.value) })}
-      />
-      <NumberEntry
-        label="Growth per year"
-        percent
-        placeholder="as the history, else 0"
-        value={choices.growth_share ?? undefined}
-        onChange={(value) => onChange({ ...choices, growth_share: value ?? null })}
-      />
       {(glance.infrastructure > 0 || scope.count_infrastructure) && (
         <Checkbox
           size="sm"
@@ -219,15 +148,6 @@ export function ScopeForm({
           onChange={(event) => setScope({ leave_out_hosts_away: event.currentTarget.checked })}
         />
       )}
-      {!glance.says.includes('I/O') && (
-        <Checkbox
-          size="sm"
-          className={classes.wide}
-          label={`Assume ${formatExact(choices.iops_average_per_vcpu ?? 15)} IOPS per vCPU, which the source lacks, for drive life, write buffers and write performance`}
-          checked={choices.assume_io ?? false}
-          onChange={(event) => onChange({ ...choices, assume_io: event.currentTarget.checked })}
-        />
-      )}
       {hasUse && (
         <Checkbox
           size="sm"
@@ -242,12 +162,6 @@ export function ScopeForm({
     </form>
   );
 }
-
-/** A storage stack whose hosts have one tier of drives, or none: candidates have no cache drives. */
-const stackOption = ({ key, name, layout }: Record<string, unknown>) =>
-  ['single_tier', 'external'].includes(String(layout)) && key !== 'vsan-esa'
-    ? [{ value: String(key), label: String(name) }]
-    : [];
 
 /** How disks count that several VMs list, with what each choice adds or takes away. */
 const sharedOptions = ({ shared_gb: shared, alike_gb: alike }: EstateGlance) => [
@@ -278,11 +192,3 @@ const groupingOf = (value: string): Grouping =>
   value.startsWith('@')
     ? { by: 'attribute', attribute: value.slice(1) }
     : { by: value as 'size', attribute: null };
-
-/** All clusters are no condition; at least one stays. */
-function toggled(chosen: readonly string[], name: string, on: boolean, glance: EstateGlance): string[] {
-  const all = glance.clusters.map((each) => each.name);
-  const before = chosen.length > 0 ? chosen : all;
-  const next = on ? [...before, name] : before.filter((each) => each !== name);
-  return next.length === 0 || next.length === all.length ? [] : next;
-}

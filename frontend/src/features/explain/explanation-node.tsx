@@ -9,6 +9,7 @@ import classes from './explanation.module.css';
 import { summaryText, valueText } from './node-values';
 import { Limits } from './limits';
 import { Provenance } from './provenance';
+import { Steps } from './steps';
 import { Waterfall } from './waterfall';
 
 const Formula = lazy(() => import('@/components/formula'));
@@ -61,6 +62,9 @@ export function ExplanationNodeView({
         </a>
       </p>
       {node.limits.length > 0 && <Limits of={node.quantity} limits={node.limits} onFollow={onFollow} />}
+      {node.steps && node.steps.length > 0 && (
+        <Steps steps={node.steps} onFollow={onFollow} leads={leads} onChangeInput={onChangeInput} />
+      )}
       {node.parts.length > 0 && (
         <Waterfall node={node} currency={currency} onFollow={onFollow} leads={leads} />
       )}

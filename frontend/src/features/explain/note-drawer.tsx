@@ -40,7 +40,7 @@ function Content({
   reference,
   sharedBy,
 }: Omit<Props, 'onClose' | 'note'> & { note: string }) {
-  const { data, isPending } = useQuery(uncertaintyQuery(plan, reference, sharedBy));
+  const { data, isPending } = useQuery(uncertaintyQuery(plan, { reference, sharedBy }));
   const { notes = [] } = data?.decision ?? decision ?? {};
   const found = notes.find(({ key }) => key === note);
   if (found) return <NoteView note={found} plan={plan} />;

@@ -76,6 +76,19 @@ describe('a field', () => {
     expect(currentPlan().remarks).not.toHaveProperty(['/policy/write_utilisation_limit']);
   });
 
+  it('shows a long number rounded until it is edited, and keeps all of it', async () => {
+    const start = setField(plan, limit.tail, 0.123456789012);
+    renderInPage(<Harness spec={limit} start={start} />);
+    const control = screen.getByLabelText(limit.label);
+    expect(control).toHaveValue('12.3457');
+    expect(control).toHaveAttribute('title', '12.3456789012');
+    await userEvent.click(control);
+    expect(control).toHaveValue('12.3456789012');
+    await userEvent.tab();
+    expect(control).toHaveValue('12.3457');
+    expect(currentPlan().policy?.write_utilisation_limit).toBe(0.123456789012);
+  });
+
   it('goes back to what stands in for it when reset', async () => {
     renderInPage(<Harness spec={limit} inputs={[{ value: 0.5, status: 'assumed', unit: '' }]} />);
     await userEvent.click(screen.getByRole('button', { name: 'Reset Write utilisation limit' }));

@@ -282,6 +282,8 @@ const FieldShown = memo(function FieldShown(props: Shown) {
             spec.slider,
           )}
           thumbLabel={`${spec.label}, slider`}
+          // The number beside it is the tab stop.
+          thumbProps={{ tabIndex: -1 }}
           onChange={(next) => edit(pointer, spec.kind === 'share' ? fromPercent(next) : next)}
         />
       )}

@@ -5,13 +5,21 @@ import {
   createShare as postShare,
   listShares,
   readShared,
+  readSharedNewest,
   revokeShare as removeShare,
 } from '@/api/generated/sdk.gen';
 import { WHOLE_PARTS } from '@/api/headline';
 import { barePlan } from '@/api/plans';
-import type { NewShare, Plan, SharedPlan as AnsweredSharedPlan, ShareRequest } from '@/api/types';
+import type {
+  NewShare,
+  Plan,
+  SharedChange as AnsweredSharedChange,
+  SharedPlan as AnsweredSharedPlan,
+  ShareRequest,
+} from '@/api/types';
 
 export type SharedPlan = Omit<AnsweredSharedPlan, 'plan'> & { plan: Plan };
+export type SharedChange = Omit<AnsweredSharedChange, 'plan'> & { plan: Plan };
 
 /** The links of a plan, newest first. */
 export const sharesQuery = (plan: string) =>
@@ -56,6 +64,17 @@ export const sharedQuery = (token: string, reference: string | undefined) =>
       const query = { ...(reference && { reference }), include: WHOLE_PARTS };
       const shared = await unwrap(readShared({ path: { token }, query, signal }));
       return { ...shared, plan: barePlan(shared.plan) };
+    },
+    staleTime: 60_000,
+  });
+
+/** The newest revision of a shared plan; null where the link shows it already, or shows no changes. */
+export const sharedNewestQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['shared', token, 'newest'],
+    queryFn: async ({ signal }): Promise<SharedChange | null> => {
+      const newest = await unwrap(readSharedNewest({ path: { token }, signal }));
+      return newest && { ...newest, plan: barePlan(newest.plan) };
     },
     staleTime: 60_000,
   });

@@ -49,6 +49,7 @@ it('a link is made to the revision that is saved', async () => {
         show_scenarios: false,
         expires_in_days: 30,
         revision: 2,
+        show_changes: true,
       },
     }),
   );

@@ -19,10 +19,12 @@ export function ShareForm({ actions }: { actions: readonly Action[] }) {
   const [anonymised, setAnonymised] = useState(false);
   const [hostModels, setHostModels] = useState(false);
   const [scenarios, setScenarios] = useState(false);
+  const [changes, setChanges] = useState(true);
   const request: ShareRequest = {
     anonymised,
     keep_host_models: anonymised && hostModels,
     show_scenarios: !anonymised && scenarios,
+    show_changes: !anonymised && changes,
     expires_in_days: Number(days),
   };
   return (
@@ -41,6 +43,15 @@ export function ShareForm({ actions }: { actions: readonly Action[] }) {
           description="Those that are saved with the plan, as they are when the link is opened."
           checked={scenarios}
           onChange={(event) => setScenarios(event.currentTarget.checked)}
+        />
+      )}
+      {!anonymised && (
+        <Checkbox
+          label="Show what changed since"
+          className={classes.anonymise}
+          description="Once a newer revision is saved: the fields that differ, and what that does to hosts, cost and life."
+          checked={changes}
+          onChange={(event) => setChanges(event.currentTarget.checked)}
         />
       )}
       {anonymised && (

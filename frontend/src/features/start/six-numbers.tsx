@@ -54,7 +54,7 @@ function Estate({ template, onOpen }: Props & { template: Plan }) {
   const [plan, setPlan] = useState(template);
   const [unreadable, setUnreadable] = useState<Partial<Record<string, string>>>({});
   const { data, stale, error } = useSettledAnswer(plan, headlineQuery);
-  const uncertainty = useDebouncedAnswer(plan, (each) => uncertaintyQuery(each, undefined));
+  const uncertainty = useDebouncedAnswer(plan, (each) => uncertaintyQuery(each, { reference: undefined }));
   const numberAt = (tail: string) => getAt(plan, GROUP + tail) as number | undefined;
   const wrong = FIELDS.some(
     ({ tail }) => unreadable[tail] !== undefined || problemAt(error, GROUP + tail) !== undefined,

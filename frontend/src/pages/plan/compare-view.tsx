@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 
 import type { Plan } from '@/api/types';
+import { LimitsAndCauses } from '@/features/card/behind';
 import { CardView } from '@/features/card/card-view';
 import { useDecision } from '@/features/card/use-decision';
 import { LimitsMap } from '@/features/comparison/limits-map';
@@ -28,7 +29,7 @@ interface Props {
   onReference: (key: string) => void;
 }
 
-/** The decision, what is behind it, and the results that it is made from. */
+/** The decision, three pictures of it, and in two folds what is behind it and all figures. */
 export function CompareView({
   plan,
   evaluation,
@@ -42,19 +43,11 @@ export function CompareView({
 }: Props) {
   const { result, stale } = evaluation;
   const answer = useDecision(plan, result, { reference, sharedBy });
-  const { decision } = answer;
+  const { decision, uncertainty } = answer;
   const charts = result?.decision?.charts;
   return (
     <>
-      <CardView
-        plan={plan}
-        answer={answer}
-        stale={stale}
-        step={step}
-        limits={result && <LimitsMap result={result} />}
-        racks={charts && <Racks charts={charts} result={result} />}
-        onLevel={onLevel}
-      />
+      <CardView plan={plan} answer={answer} stale={stale} step={step} onLevel={onLevel} />
       {result && plan.description && <p className={classes.description}>{plan.description}</p>}
       {result && (
         <div className={classes.answer} data-plan={result.plan_hash} data-stale={stale} aria-busy={stale}>
@@ -64,6 +57,18 @@ export function CompareView({
             result={result}
             decision={decision}
             growth={growth}
+            pictures={
+              <>
+                {charts && <Racks charts={charts} result={result} />}
+                {decision && (
+                  <LimitsAndCauses
+                    decision={decision}
+                    uncertainty={uncertainty}
+                    limits={<LimitsMap result={result} />}
+                  />
+                )}
+              </>
+            }
             onReference={onReference}
           />
         </div>

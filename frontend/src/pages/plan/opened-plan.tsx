@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 
 import { Deferred } from '@/components/deferred';
-import { uncertaintyQuery } from '@/api/uncertainty';
+import { FEW, hasFirstPicture, uncertaintyQuery } from '@/api/uncertainty';
 import { readDraft } from '@/plan/drafts';
 import { knownReference } from '@/plan/known-reference';
 
@@ -17,8 +17,12 @@ export function OpenedPlan({ loading, ...page }: PlanPageProps & { loading: Reac
   useEffect(() => {
     const plan = readDraft(draftKey)?.plan ?? base.plan;
     prefetchEvaluation(plan);
-    if (view.view === undefined)
-      queries.query(uncertaintyQuery(plan, knownReference(plan, reference))).catch(() => undefined);
+    if (view.view === undefined) {
+      const simulations = hasFirstPicture(plan) ? FEW : undefined;
+      queries
+        .query(uncertaintyQuery(plan, { reference: knownReference(plan, reference), simulations }))
+        .catch(() => undefined);
+    }
     // Only on opening: from then on the page asks.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);

@@ -111,6 +111,7 @@ export function PlanPage(props: PlanPageProps) {
   const changes = useMemo(() => diffPlans(editor.base.plan, plan), [editor.base.plan, plan]);
   const wide = useMediaQuery('(min-width: 1100px)', true, { getInitialValueInEffect: false });
   const [drawer, setDrawer] = useState(false);
+  const [foot, setFoot] = useState<HTMLElement | null>(null);
   const sections = useOpenSections(['leading', 'workload', 'policy', 'configurations']);
   const { reveal, isOpen } = sections;
   const { before } = editor;
@@ -327,11 +328,13 @@ export function PlanPage(props: PlanPageProps) {
         scenarios={scenarios}
         save={canSave ? save : null}
         busy={saving.busy}
+        into={!wide && drawer ? foot : null}
         onDiscard={discard}
       />
       {!wide && (
         <SidePanel opened={drawer} onClose={() => setDrawer(false)} title="Inputs" side="left" size={420}>
           {inputs}
+          <div ref={setFoot} className={classes.foot} />
         </SidePanel>
       )}
       <WhyDrawer

@@ -15,6 +15,7 @@ import { reportShared } from '@/features/reports/queries';
 import { ReportMenu } from '@/features/reports/report-menu';
 import { isReadable, sharedScenariosQuery } from '@/features/scenarios/queries';
 import { SharedScenarios } from '@/features/scenarios/shared-scenarios';
+import { NewerNotice } from '@/features/sharing/newer-notice';
 import { type SharedPlan } from '@/features/sharing/queries';
 import { formatDate } from '@/lib/format';
 
@@ -103,6 +104,13 @@ export function SharedPage(props: Props) {
       />
       <main id="content" tabIndex={-1} className={classes.page}>
         <SharedEngineChangeNotice token={token} />
+        {shared.shows_changes && (
+          <NewerNotice
+            token={token}
+            decision={result.decision ?? undefined}
+            differences={(other) => changeLines(plan, other)}
+          />
+        )}
         <PlanTabs
           views={views}
           view={view}

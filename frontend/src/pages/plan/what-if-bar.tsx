@@ -27,13 +27,15 @@ interface Props {
   /** Null where there is nothing to save. */
   save: (() => void) | null;
   busy: boolean;
+  /** Where else the effect is said, while something covers the bar. */
+  into: HTMLElement | null;
   /** Text in fields that is no number goes with the changes. */
   onDiscard: () => void;
 }
 
 /** What the last change did, and what can be done with it. */
 export function WhatIfBar(props: Props) {
-  const { editor, evaluation, changes, scenarios, save, busy, onDiscard } = props;
+  const { editor, evaluation, changes, scenarios, save, busy, into, onDiscard } = props;
   const { plan, base, before, restoredAt } = editor;
   const words = usePlanWords();
   const narrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
@@ -59,6 +61,10 @@ export function WhatIfBar(props: Props) {
       earlier && {
         moves: headlineChanges(earlier, decision),
         against: before === null ? 'Since saved' : undefined,
+        net:
+          before !== null && changes.length > 1 && saved
+            ? { changes: changes.length, moves: headlineChanges(saved, decision) }
+            : undefined,
       }
     );
   };
@@ -93,6 +99,7 @@ export function WhatIfBar(props: Props) {
       save={save}
       busy={busy}
       narrow={narrow}
+      into={into}
       list={(close) => (
         <SavedChanges
           base={base.plan}

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { errorText, needsToken } from '@/api/client';
+import { estateJobsQuery } from '@/api/jobs';
 import { deletedPlansQuery, plansQuery, templateQuery } from '@/api/plans';
 import { samplesQuery } from '@/api/samples';
 import type { Plan } from '@/api/types';
@@ -11,6 +12,7 @@ import { Notice } from '@/components/notice';
 import { Section } from '@/components/section';
 import { CaseList } from '@/features/samples/case-list';
 import { DeletedPlans } from '@/features/start/deleted-plans';
+import { EstateJobs } from '@/features/start/estate-jobs';
 import { PlanList } from '@/features/start/plan-list';
 import { type OpenedAt, SixNumbers } from '@/features/start/six-numbers';
 import { UnsavedPlans } from '@/features/start/unsaved-plans';
@@ -46,6 +48,7 @@ export function StartPage({ importPlan, importEstate, onOpen }: Props) {
           </div>
           {placed && (
             <Deferred>
+              <EstateJobs onOpen={onOpen} />
               <UnsavedPlans />
               <PlanList />
               <DeletedPlans />
@@ -72,7 +75,8 @@ function usePlaced(): boolean {
   const plans = useInfiniteQuery(plansQuery);
   const deleted = useQuery(deletedPlansQuery);
   const samples = useQuery(samplesQuery);
-  return [template, plans, deleted, samples].every(isKnown);
+  const jobs = useQuery(estateJobsQuery);
+  return [template, plans, deleted, samples, jobs].every(isKnown);
 }
 
 /** Whether there is an answer, or none at once: what is tried again must not keep the rest of the page waiting. */
