@@ -1,5 +1,8 @@
 """Explanations end where they must: at an input of the plan, a catalogue row or an evidence row."""
 
+from math import log
+from statistics import NormalDist
+
 import pytest
 
 from hostwise.answers.evaluation.evaluation_answer import UnknownConfiguration, evaluate_plan
@@ -156,3 +159,36 @@ def test_of_hundreds_of_parts_the_smallest_are_one_and_the_sum_stays() -> None:
     assert (len(whole), len(largest), largest[-1].label) == (130, NAMED_PARTS + 1, "30 more")
     assert largest[:-1] == whole[:NAMED_PARTS]
     assert sum(each.value.value or 0 for each in largest) == pytest.approx(sum(each.value.value or 0 for each in whole))
+
+
+def first_node(sample: str, configuration: str, quantity: str) -> ExplanationNode:
+    return explain_number(sample_plan(sample), load_catalogue(), configuration, quantity).nodes[0]
+
+
+@pytest.mark.parametrize(
+    ("sample", "configuration"), [("nvme-2026", "read-intensive"), ("moderate-io", "nand"), ("moderate-io", "optane")]
+)
+def test_the_chance_of_wearing_out_is_told_in_steps_that_can_be_repeated(sample: str, configuration: str) -> None:
+    node = first_node(sample, configuration, "known_wear_out_probability")
+    _, used, worn, spread, margin, chance = node.steps
+    assert worn.value == pytest.approx(100 / used.value)
+    # The ranges of these drives reach as far down as up, or nearly so.
+    assert margin.value == pytest.approx(log(worn.value) / log(spread.value), rel=0.02)
+    assert ("adjusted" in margin.arithmetic) == (sample == "nvme-2026")
+    assert chance.value / 100 == pytest.approx(NormalDist().cdf(-margin.value), rel=1e-9)
+    assert chance.value / 100 == pytest.approx(node.values[0])
+
+
+def test_drives_that_cannot_wear_out_have_no_steps_to_it() -> None:
+    assert first_node("leaving-vmware", "vcf", "known_wear_out_probability").steps == []
+
+
+@pytest.mark.parametrize("quantity", ["tco_per_vm", "tco_per_vm_month"])
+def test_the_cost_per_vm_is_that_of_the_cluster_over_vms_part_by_part(quantity: str) -> None:
+    node = first_node("nvme-2026", "mixed-use", quantity)
+    cost, vms, each = node.steps
+    assert each.value == pytest.approx(cost.value / vms.value)
+    assert each.value == node.values[0]
+    assert sum(part.value.value or 0 for part in node.parts) == pytest.approx(each.value)
+    whole = first_node("nvme-2026", "mixed-use", "cluster_tco")
+    assert [part.quantity for part in node.parts] == [part.quantity for part in whole.parts]

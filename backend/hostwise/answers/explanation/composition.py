@@ -82,7 +82,26 @@ def _of_formula(run: Run, index: int, formula: Formula) -> list[ExplanationPart]
     expression = formula.expression
     if isinstance(expression, Apply) and expression.operation in ("total", "total_of_roles"):
         return _members(run, index, formula, expression.operation, expression.arguments[0])
+    if isinstance(expression, Apply) and expression.operation == "divide":
+        return _of_quotient(run, index, formula, *expression.arguments)
     return []
+
+
+def _of_quotient(
+    run: Run, index: int, formula: Formula, amount: Expression, divisor: Expression
+) -> list[ExplanationPart]:
+    """A sum over something, such as the cost per VM: each part of the sum over it."""
+    if not isinstance(amount, Symbol) or amount.name not in MODEL.purposes.sums:
+        return []
+    (each_of,) = _numbers(run, index, formula, divisor).tolist()
+    return [
+        part.model_copy(
+            update={
+                "value": _value(run, index, formula, nan if part.value.value is None else part.value.value / each_of)
+            }
+        )
+        for part in parts_of(run, index, amount.name)
+    ]
 
 
 def _ranked(parts: Iterable[ExplanationPart]) -> list[ExplanationPart]:

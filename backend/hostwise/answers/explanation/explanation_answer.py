@@ -12,7 +12,9 @@ from hostwise.answers.cost.price_ages import prices
 from hostwise.answers.evaluation.parts import UnknownQuantity
 from hostwise.answers.explanation.composition import largest_parts, parts_of
 from hostwise.answers.explanation.limits import limits_behind
+from hostwise.answers.explanation.steps_to_chance import steps_to_chance
 from hostwise.answers.explanation.steps_to_life import steps_to_life
+from hostwise.answers.explanation.steps_to_unit_cost import steps_to_unit_cost
 from hostwise.answers.findings.about import AboutPlan
 from hostwise.answers.findings.collected import findings_of, plan_findings
 from hostwise.answers.running.run import Run
@@ -153,7 +155,11 @@ def _node(
         text=step.text,
         text_with_numbers=step.text_with_numbers,
         inputs=list(step.inputs),
-        steps=steps_to_life(run, index, quantity.name),
+        steps=[
+            each
+            for steps_to in (steps_to_life, steps_to_chance, steps_to_unit_cost)
+            for each in steps_to(run, index, quantity.name)
+        ],
         parts=largest_parts(run, index, quantity.name),
         limits=limits_behind(run, index, quantity.name),
         validity=formula.validity if formula else None,

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from math import isfinite
 
 from hostwise.answers.explanation.composition import parts_of
+from hostwise.answers.explanation.step import step
 from hostwise.answers.running.run import Run
 from hostwise.answers.wording.answer_messages import words
-from hostwise.answers.wording.messages.answer_codes import AnswerCode
 from hostwise.engine.constants import SECONDS_PER_DAY
 from hostwise.engine.roles import Role
 from hostwise.plan.answers.result import ExplanationStep
@@ -45,16 +45,16 @@ def _steps(run: Run, place: int, role: Role, others: list[Role]) -> Iterator[Exp
     if others:
         names = ", ".join(each.label for each in others)
         shortest = words("life_step.role", role=role.label, others=names)
-        yield _step("life_step.role_label", shortest, value("role_flash_life_years", place, role=role), "years", None)
+        yield step("life_step.role_label", shortest, value("role_flash_life_years", place, role=role), "years", None)
     if role in _BEHIND_VMS:
         front, back = (_a_day(run, place, name) for name in ("average_front_write_mb_s", "average_back_end_write_mb_s"))
         groups = _groups(run, place)
-        yield _step("life_step.vms", groups, front, "TB/day", "average_front_write_mb_s")
+        yield step("life_step.vms", groups, front, "TB/day", "average_front_write_mb_s")
         if front > 0 and isfinite(back):
             factor = words("life_step.factor", factor=back / front)
-            yield _step("life_step.stored", factor, back, "TB/day", "average_back_end_write_mb_s")
+            yield step("life_step.stored", factor, back, "TB/day", "average_back_end_write_mb_s")
     each = value("role_write_mb_per_day", place, role=role) / _MB_PER_TB
-    taken = _step(
+    taken = step(
         "life_step.drive", words("life_step.of_role", role=role.label), each, "TB/day", "role_write_mb_per_day"
     )
     part = getattr(run.plan.configurations[place], role.key, None) if role in _BEHIND_VMS else None
@@ -66,16 +66,12 @@ def _steps(run: Run, place: int, role: Role, others: list[Role]) -> Iterator[Exp
     today = value("role_years_to_wear_out", place, role=role)
     if isfinite(rated) and isfinite(used):
         rating = words("life_step.rating", rated=rated, years=years, used=used)
-        yield _step("life_step.today", rating, today, "years", "role_years_to_wear_out")
+        yield step("life_step.today", rating, today, "years", "role_years_to_wear_out")
     grown = value("role_flash_life_years", place, role=role)
     if isfinite(today) and abs(grown - today) > _GROWS * today:
         rate = value("mean_write_growth_rate", place)
         growth = words("life_step.growth", rate=rate) if isfinite(rate) and rate else ""
-        yield _step("life_step.grown", growth, grown, "years", "role_years_to_wear_out_with_growth")
-
-
-def _step(label: AnswerCode, arithmetic: str, value: float, unit: str, quantity: str | None) -> ExplanationStep:
-    return ExplanationStep(label=words(label), arithmetic=arithmetic, value=value, unit=unit, quantity=quantity)
+        yield step("life_step.grown", growth, grown, "years", "role_years_to_wear_out_with_growth")
 
 
 def _a_day(run: Run, place: int, name: str) -> float:

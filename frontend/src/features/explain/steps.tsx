@@ -12,38 +12,44 @@ interface Props {
   onChangeInput: ((pointer: string) => void) | undefined;
 }
 
-/** The steps to a number, each from the one before, with a bar for how large it is among those of its unit. */
+/** The steps to a number, each from the one before; a bar for how large it is where others have its unit. */
 export function Steps({ steps, onFollow, leads, onChangeInput }: Props) {
-  const most = (unit: string) =>
-    Math.max(...steps.filter((each) => each.unit === unit).map((each) => each.value));
+  const share = ({ value, unit }: ExplanationStep) => {
+    const alike = steps.filter((each) => each.unit === unit).map((each) => each.value);
+    return alike.length > 1 ? value / (Math.max(...alike) || 1) : null;
+  };
   return (
     <table className={classes.table} data-testid="steps" aria-label="Step by step">
       <tbody>
-        {steps.map(({ label, arithmetic, value, unit, quantity, pointer }) => (
-          <tr key={label}>
-            <th scope="row">
-              {quantity !== null && leads(quantity) ? (
-                <button type="button" className="link-button" onClick={() => onFollow(quantity)}>
-                  {label}
-                </button>
-              ) : (
-                label
-              )}
-              {arithmetic && <span className={classes.arithmetic}>{arithmetic}</span>}
-              {pointer != null && onChangeInput && (
-                <button type="button" className="link-button" onClick={() => onChangeInput(pointer)}>
-                  Try another drive
-                </button>
-              )}
-            </th>
-            <td className={classes.track} aria-hidden="true">
-              <span style={{ width: `${String((100 * value) / (most(unit) || 1))}%` }} data-unit={unit} />
-            </td>
-            <td className="number">
-              {formatNumber(value)} {unit}
-            </td>
-          </tr>
-        ))}
+        {steps.map((step) => {
+          const { label, arithmetic, value, unit, quantity, pointer } = step;
+          const part = share(step);
+          return (
+            <tr key={label}>
+              <th scope="row">
+                {quantity !== null && leads(quantity) ? (
+                  <button type="button" className="link-button" onClick={() => onFollow(quantity)}>
+                    {label}
+                  </button>
+                ) : (
+                  label
+                )}
+                {arithmetic && <span className={classes.arithmetic}>{arithmetic}</span>}
+                {pointer != null && onChangeInput && (
+                  <button type="button" className="link-button" onClick={() => onChangeInput(pointer)}>
+                    Try another drive
+                  </button>
+                )}
+              </th>
+              <td className={classes.track} aria-hidden="true">
+                {part !== null && <span style={{ width: `${String(100 * part)}%` }} data-unit={unit} />}
+              </td>
+              <td className="number">
+                {formatNumber(value)} {unit}
+              </td>
+            </tr>
+          );
+        })}
       </tbody>
     </table>
   );
