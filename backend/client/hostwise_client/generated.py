@@ -4837,6 +4837,8 @@ class DecisionRow(Document):
     """Bad where it is more than is accepted."""
     limit: Figure | None
     """What decides its hosts."""
+    limits: list[LimitBar]
+    """How much its limits take, the one that decides first; at most three."""
     lacks: MessageLine | None = None
     """Why it takes part in no comparison, or what it needs."""
     hosts_range: Figure | None = None

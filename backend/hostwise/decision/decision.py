@@ -63,6 +63,17 @@ class Tile:
 
 
 @part
+class LimitBar:
+    """How much of its hosts a limit takes."""
+
+    key: str
+    label: str
+    share: Annotated[float | None, Field(description="Used share, 0 to 1; null where a limit has no measure.")]
+    figure: Figure
+    binding: Annotated[bool, Field(description="Whether it decides; of several that do the first.")]
+
+
+@part
 class DecisionRow:
     """A configuration: all its figures, or why it has none. Ranges and shares are those of simulations."""
 
@@ -81,6 +92,9 @@ class DecisionRow:
     worn: Annotated[Figure | None, Field(description="Chance that its flash wears out within the horizon.")]
     worn_tone: Annotated[Tone, Field(description="Bad where it is more than is accepted.")] = "plain"
     limit: Annotated[Figure | None, Field(description="What decides its hosts.")]
+    limits: Annotated[
+        list[LimitBar], Field(description="How much its limits take, the one that decides first; at most three.")
+    ]
     lacks: Annotated[MessageLine | None, Field(description="Why it takes part in no comparison, or what it needs.")] = (
         None
     )
@@ -93,17 +107,6 @@ class DecisionRow:
     cost_high: float | None = None
     covers: Annotated[Figure | None, Field(description="Share of simulations in which its hosts are enough.")] = None
     cheapest: Annotated[Figure | None, Field(description="Share of simulations in which it is the cheapest.")] = None
-
-
-@part
-class LimitBar:
-    """How much of its hosts a limit takes."""
-
-    key: str
-    label: str
-    share: Annotated[float | None, Field(description="Used share, 0 to 1; null where a limit has no measure.")]
-    figure: Figure
-    binding: Annotated[bool, Field(description="Whether it decides; of several that do the first.")]
 
 
 @part

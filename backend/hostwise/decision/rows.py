@@ -32,7 +32,7 @@ from hostwise.number_format.writing import percent, rough, short_monies
 from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.answers.text import Figure, MessageLine, MessageText, Why
 
-_MOST_LIMITS = 4
+_MOST_LIMITS, _MOST_LIMITS_OF_ROW = 4, 3
 
 
 def against_note(run: Run, place: int) -> str:
@@ -77,6 +77,7 @@ def _row(
         worn=None if hosts is None else worn_figure(run, place, each),
         worn_tone=worn_tone(run, each, catalogue),
         limit=limit_figure(run, place, each),
+        limits=[] if hosts is None else limit_bars(run, place, each)[:_MOST_LIMITS_OF_ROW],
         lacks=None if each.admissible else _lacks(each),
     )
 

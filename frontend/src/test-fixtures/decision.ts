@@ -50,6 +50,7 @@ function row(
     worn: ofQuantity(key, 'known_wear_out_probability', `29${NBSP}%`, 0.29),
     worn_tone: 'bad',
     limit: ofQuantity(key, 'hosts_for_write_performance', 'write performance', hosts),
+    limits: [],
     lacks: null,
   };
 }

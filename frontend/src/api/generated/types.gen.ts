@@ -3381,6 +3381,12 @@ export type DecisionRow = {
    */
   limit: Figure | null;
   /**
+   * Limits
+   *
+   * How much its limits take, the one that decides first; at most three.
+   */
+  limits: Array<LimitBar>;
+  /**
    * Why it takes part in no comparison, or what it needs.
    */
   lacks?: MessageLine | null;

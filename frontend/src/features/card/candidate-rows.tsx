@@ -176,10 +176,27 @@ function Row({ row, reference, earlier, most, hasFlash, advised, alone }: RowPro
           <td className={classes.limit}>
             <Label>limit</Label>
             {cell('limit', 'Limit')}
+            <LimitBars limits={row.limits} />
           </td>
         </>
       )}
     </tr>
+  );
+}
+
+/** How much of the hosts each limit takes, the one that decides first; by its title, which names them. */
+function LimitBars({ limits }: Pick<DecisionRow, 'limits'>) {
+  const known = limits.filter((each) => each.share !== null);
+  if (known.length === 0) return null;
+  const named = known.map(({ label, figure }) => `${label} ${figure.text}`).join(', ');
+  return (
+    <span className={classes.limits} role="img" aria-label={named} title={named}>
+      {known.map(({ key, share, binding }) => (
+        <span key={key} className={classes.limitTrack}>
+          <span style={{ width: percent(Math.min(share ?? 0, 1)) }} data-binding={binding} />
+        </span>
+      ))}
+    </span>
   );
 }
 

@@ -3,7 +3,9 @@ import { Button } from '@mantine/core';
 import { errorText } from '@/api/client';
 import type { Decision, Plan, PlanDiff, QuantityChange, Result } from '@/api/types';
 import { Marker } from '@/components/marker';
+import { NowArrow } from '@/components/now-arrow';
 import { sentenceText } from '@/components/sentence';
+import { type HeadlineChange, headlineChanges } from '@/features/changes/headline-changes';
 import { formatDifference, type NumberFormat } from '@/lib/format';
 
 import type { Scenario } from './kept-scenarios';
@@ -41,12 +43,15 @@ interface Props {
 /** Plans beside each other: what each comes to, and what it changes. */
 export function ScenariosTable({ lines, unreadable, differences, tools }: Props) {
   const columns = columnsOf(lines.map((line) => line.plan));
+  const [first] = lines;
+  const base = first?.result?.decision ?? undefined;
   return (
     <div className={classes.scroll}>
       <table className={classes.table}>
         <thead>
           <tr>
             <th scope="col">Scenario</th>
+            <th scope="col">Decision</th>
             {columns.map(({ key, name, place }) => (
               <th key={key} scope="col">
                 <span className={classes.column}>
@@ -68,21 +73,26 @@ export function ScenariosTable({ lines, unreadable, differences, tools }: Props)
                   {tools && scenario && <LineActions scenario={scenario} {...tools} />}
                 </th>
                 {error ? (
-                  <td colSpan={columns.length}>{errorText(error)}</td>
+                  <td colSpan={columns.length + 1}>{errorText(error)}</td>
                 ) : (
-                  columns.map(({ key, name, place }) => (
-                    <td key={key}>
-                      <span className={classes.own}>
-                        <Marker index={place} /> {name}
-                      </span>
-                      <Figures
-                        decision={decision}
-                        configuration={key}
-                        leads={key === lead}
-                        effects={effects}
-                      />
+                  <>
+                    <td className={classes.decision}>
+                      <Decided decision={decision} base={base} isBase={line === first} />
                     </td>
-                  ))
+                    {columns.map(({ key, name, place }) => (
+                      <td key={key}>
+                        <span className={classes.own}>
+                          <Marker index={place} /> {name}
+                        </span>
+                        <Figures
+                          decision={decision}
+                          configuration={key}
+                          leads={key === lead}
+                          effects={effects}
+                        />
+                      </td>
+                    ))}
+                  </>
                 )}
               </tr>
             );
@@ -97,7 +107,7 @@ export function ScenariosTable({ lines, unreadable, differences, tools }: Props)
                   </div>
                 )}
               </th>
-              <td colSpan={columns.length}>
+              <td colSpan={columns.length + 1}>
                 Another version of Hostwise saved it, and this one cannot read it.
               </td>
             </tr>
@@ -105,6 +115,49 @@ export function ScenariosTable({ lines, unreadable, differences, tools }: Props)
         </tbody>
       </table>
     </div>
+  );
+}
+
+interface DecidedProps {
+  /** Undefined until it is known. */
+  decision: Decision | undefined;
+  /** That of the plan as it is saved. */
+  base: Decision | undefined;
+  isBase: boolean;
+}
+
+/** Which configuration leads, and what that differs from the saved plan: for the one that matters most. */
+function Decided({ decision, base, isBase }: DecidedProps) {
+  if (!decision) return <span className="soft">{'\u2026'}</span>;
+  const lead = decision.rows.find((each) => each.configuration === decision.lead);
+  return (
+    <>
+      {lead && (
+        <p>
+          <Marker index={lead.place} /> {lead.name}
+        </p>
+      )}
+      {decision.label && <p title={sentenceText(decision.sentence.text.parts)}>{decision.label}</p>}
+      {!isBase && base && <Difference moves={headlineChanges(base, decision)} lead={decision.lead} />}
+    </>
+  );
+}
+
+/** What moves for the one that leads, else for the first of which anything moves. */
+function Difference({ moves, lead }: { moves: readonly HeadlineChange[]; lead: string | null }) {
+  const shown = moves.find((each) => each.configuration === lead) ?? moves[0];
+  if (!shown) return <p className={classes.effect}>no change</p>;
+  return (
+    <ul className={classes.effect}>
+      {shown.moves.map(({ key, label, before, after, unit }) => (
+        <li key={key}>
+          {label && `${label} `}
+          {before}
+          <NowArrow />
+          {after} {unit}
+        </li>
+      ))}
+    </ul>
   );
 }
 
