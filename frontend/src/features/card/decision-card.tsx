@@ -1,10 +1,10 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { useId, useState } from 'react';
 
 import { ApiError } from '@/api/client';
 import type { Decision } from '@/api/types';
 import { sentenceText } from '@/components/sentence';
 import { Blocks } from '@/components/skeleton';
+import { usePhone } from '@/lib/use-phone';
 import { useRovingFocus } from '@/lib/use-roving-focus';
 
 import { CandidateRows } from './candidate-rows';
@@ -84,7 +84,7 @@ function Body({ decision, previous, buildable, error, stale, level, onLevel }: B
   const last = decision.lead === null ? buildable : undefined;
   const remedies = <Remedies decision={decision} />;
   // One below the other, what to do next comes before what can be chosen or looked up.
-  const narrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
+  const narrow = usePhone();
   const checks = <Checks checks={decision.checks} waits={waits} />;
   const sizedFor = isCompared && (
     <SizedFor decision={decision} waits={waits} level={level} onLevel={onLevel} />
@@ -123,8 +123,13 @@ function Body({ decision, previous, buildable, error, stale, level, onLevel }: B
 
 /** The verdict of this very plan; until it is known the facts, and what is computed. */
 function Verdict({ decision, error, waits }: Pick<BodyProps, 'decision' | 'error'> & { waits: boolean }) {
-  const { label, sentence, detail, pending, strength } = decision;
+  const { label, sentence, detail, strength } = decision;
   const rove = useRovingFocus();
+  // On a phone it stands beside the word: behind the sentence it would be a line that comes and goes.
+  const narrow = usePhone();
+  const pending = decision.pending && (
+    <span className={classes.pending}>{error ? whyNot(error) : <CardLine line={decision.pending} />}</span>
+  );
   const behind = detail ? sentenceText(detail.text.parts) : '';
   return (
     <div className={classes.verdict}>
@@ -140,13 +145,12 @@ function Verdict({ decision, error, waits }: Pick<BodyProps, 'decision' | 'error
           <span key={label}>{label}</span>
         )}
       </span>
+      {narrow && pending}
       {/* Mounted anew with other words: what moves within a sentence would count as a shift. */}
       <div ref={rove} className={classes.words}>
         <p key={sentenceText(sentence.text.parts)} className={classes.sentence} data-testid="advice">
           <CardLine line={sentence} />
-          {pending && (
-            <span className={classes.pending}> {error ? whyNot(error) : <CardLine line={pending} />}</span>
-          )}
+          {!narrow && pending && <> {pending}</>}
         </p>
         {/* The third line, where the sentence leaves it free: all of it stands among the notes. */}
         {sentenceText(sentence.text.parts).length <= TWO_LINES && (

@@ -1,6 +1,5 @@
-import { useMediaQuery } from '@mantine/hooks';
-
 import type { Result } from '@/api/types';
+import { usePhone } from '@/lib/use-phone';
 
 import { ComparisonCards } from './comparison-cards';
 import { ComparisonTable } from './comparison-table';
@@ -12,6 +11,6 @@ interface Props {
 
 /** Configurations side by side: a table where there is room, cards to swipe where there is not. */
 export function Comparison(props: Props) {
-  const narrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
+  const narrow = usePhone();
   return narrow ? <ComparisonCards {...props} /> : <ComparisonTable {...props} />;
 }

@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useMemo, useState } from 'react';
 
@@ -11,6 +10,7 @@ import { headlineChanges } from '@/features/changes/headline-changes';
 import { MOST_SCENARIOS, pinnedAs } from '@/features/scenarios/kept-scenarios';
 import type { Scenarios } from '@/features/scenarios/use-scenarios';
 import { formatAgo } from '@/lib/format';
+import { usePhone } from '@/lib/use-phone';
 import { type Change, diffPlans, revertChange } from '@/plan/plan-diff';
 import type { PlanEditor } from '@/plan/use-plan-editor';
 import { usePrevious } from '@/lib/use-previous';
@@ -38,7 +38,7 @@ export function WhatIfBar(props: Props) {
   const { editor, evaluation, changes, scenarios, save, busy, into, onDiscard } = props;
   const { plan, base, before, restoredAt } = editor;
   const words = usePlanWords();
-  const narrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
+  const narrow = usePhone();
   const [opened] = useState(() => Date.now());
   const { data: saved } = useQuery({
     ...evaluationQuery(base.plan, undefined),
