@@ -4968,7 +4968,7 @@ class Decision(Document):
     runner_up: str | None
     """Key of the configuration that the lead is compared with."""
     reference: str
-    """Key of the configuration that the differences in the rows refer to: that of the result, or the lead where that one cannot be built."""
+    """Key of the configuration that the differences in the rows refer to: that of the result, or the lead where that one cannot be built, or keeps hosts at a cost that nobody said."""
     saving: Figure | None
     """What the lead costs over the runner-up, as a share; below 0 it is cheaper."""
     nearly_empty: MessageLine | None

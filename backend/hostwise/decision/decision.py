@@ -188,7 +188,7 @@ class Decision(Answer):
         str,
         Field(
             description="Key of the configuration that the differences in the rows refer to: that of the result, or "
-            "the lead where that one cannot be built."
+            "the lead where that one cannot be built, or keeps hosts at a cost that nobody said."
         ),
     ]
     saving: Annotated[

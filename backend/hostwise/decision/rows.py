@@ -41,9 +41,17 @@ def against_note(run: Run, place: int) -> str:
 
 
 def rows_of(
-    run: Run, catalogue: Catalogue, results: Sequence[ConfigurationResult], lead: int | None, base: int
+    run: Run,
+    catalogue: Catalogue,
+    results: Sequence[ConfigurationResult],
+    lead: int | None,
+    base: int,
+    kept: Sequence[int],
 ) -> list[DecisionRow]:
-    """The rows: the lead, the reference, then by cost; those that take part in no comparison last."""
+    """The rows: the lead, the reference, then by cost; those that take part in no comparison last.
+
+    Hosts of today that are `kept` at a cost that nobody said have no difference.
+    """
 
     def rank(place: int) -> tuple[bool, bool, bool, float, int]:
         each = results[place]
@@ -53,7 +61,8 @@ def rows_of(
     costs = [each.quantities[COST].value for each in results]
     texts = iter(short_monies([each for each in costs if each is not None]))
     money = ["" if each is None else next(texts) for each in costs]
-    return [_row(run, catalogue, place, results, base, money[place]) for place in sorted(range(len(results)), key=rank)]
+    rows = [_row(run, catalogue, place, results, base, money[place]) for place in sorted(range(len(results)), key=rank)]
+    return [replace(row, against=None) if row.place in kept else row for row in rows]
 
 
 def _row(

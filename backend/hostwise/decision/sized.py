@@ -138,8 +138,9 @@ def sized_decision(run: Run, catalogue: Catalogue, result: Result) -> Decision:
     state, choice = state_of(results), choice_of(run, catalogue, results)
     lead = _lead(results) if choice is None else choice.taken
     base = next(place for place, each in enumerate(results) if each.key == result.reference)
-    if lead is not None and not results[base].feasible:
-        # Against what cannot be built no difference means anything.
+    kept = [] if choice is None else choice.said.kept
+    if lead is not None and lead not in kept and (base in kept or not results[base].feasible):
+        # Against what cannot be built, or whose cost nobody said, no difference means anything.
         base = lead
     has_flash = any(each.quantities[LIFE].state is not QuantityState.DOES_NOT_APPLY for each in results)
     empty = _nearly_empty(findings, lead, run)
@@ -174,7 +175,7 @@ def sized_decision(run: Run, catalogue: Catalogue, result: Result) -> Decision:
         nearly_empty=empty,
         has_flash=has_flash,
         tiles=[] if lead is None else tiles_of(run, lead, results[lead], catalogue, has_flash),
-        rows=rows_of(run, catalogue, results, lead, base),
+        rows=rows_of(run, catalogue, results, lead, base, kept),
         limits=[] if lead is None else limit_bars(run, lead, results[lead]),
         levels=_levels(run),
         break_evens=[],

@@ -214,6 +214,10 @@ def test_what_replaces_kept_hosts_is_compared_with_each_other_until_keeping_has_
     assert first == "Keep or replace? Enter what the current hosts will "
     assert "Second" in then
     assert changed["configurations"][0]["name"] not in found.verdict.sentence
+    (kept,) = (each for each in found.decision.rows if each.place == 0)
+    assert (kept.is_reference, kept.against) == (False, None)
+    assert found.decision.reference == found.decision.lead == changed["configurations"][1]["key"]
+    assert [each.against is None for each in found.decision.rows if each.place] == [True, False]
 
 
 def test_administration_by_line_counts_as_given() -> None:

@@ -3221,7 +3221,7 @@ export type Decision = {
   /**
    * Reference
    *
-   * Key of the configuration that the differences in the rows refer to: that of the result, or the lead where that one cannot be built.
+   * Key of the configuration that the differences in the rows refer to: that of the result, or the lead where that one cannot be built, or keeps hosts at a cost that nobody said.
    */
   reference: string;
   /**

@@ -191,8 +191,9 @@ function LimitBars({ limits }: Pick<DecisionRow, 'limits'>) {
   const named = known.map(({ label, figure }) => `${label} ${figure.text}`).join(', ');
   return (
     <span className={classes.limits} role="img" aria-label={named} title={named}>
-      {known.map(({ key, share, binding }) => (
-        <span key={key} className={classes.limitTrack}>
+      {known.map(({ share, binding }, place) => (
+        // By place: where another limit decides, no bar moves.
+        <span key={place} className={classes.limitTrack}>
           <span style={{ width: percent(Math.min(share ?? 0, 1)) }} data-binding={binding} />
         </span>
       ))}

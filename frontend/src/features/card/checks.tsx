@@ -27,8 +27,7 @@ export function Checks({
             <li key={place} className={classes.line} data-marked={check !== undefined}>
               {check ? (
                 <>
-                  <NextAction check={check} />{' '}
-                  <CardLine line={check.line} clamped={check.action === '' ? 2 : 1} />
+                  <NextAction check={check} /> <CardLine line={check.line} clamped={2} />
                 </>
               ) : (
                 waits && <Pending width="90%" />

@@ -125,7 +125,7 @@ function Body({ decision, previous, buildable, error, stale, level, onLevel }: B
 function Verdict({ decision, error, waits }: Pick<BodyProps, 'decision' | 'error'> & { waits: boolean }) {
   const { label, sentence, detail, strength } = decision;
   const rove = useRovingFocus();
-  // On a phone it stands beside the word: behind the sentence it would be a line that comes and goes.
+  // On a phone it stands in the place of the word: behind the sentence it would be a line that comes and goes.
   const narrow = usePhone();
   const pending = decision.pending && (
     <span className={classes.pending}>{error ? whyNot(error) : <CardLine line={decision.pending} />}</span>
@@ -133,19 +133,22 @@ function Verdict({ decision, error, waits }: Pick<BodyProps, 'decision' | 'error
   const behind = detail ? sentenceText(detail.text.parts) : '';
   return (
     <div className={classes.verdict}>
-      {/* Its room is kept: the word comes with the simulations. */}
-      <span className={classes.strength} data-known={label !== ''} data-strength={strength}>
-        {label === '' ? (
-          error === null ? (
-            <Pending width="5rem" />
+      {narrow && pending ? (
+        pending
+      ) : (
+        // Its room is kept: the word comes with the simulations.
+        <span className={classes.strength} data-known={label !== ''} data-strength={strength}>
+          {label === '' ? (
+            error === null ? (
+              <Pending width="5rem" />
+            ) : (
+              '\u2013'
+            )
           ) : (
-            '\u2013'
-          )
-        ) : (
-          <span key={label}>{label}</span>
-        )}
-      </span>
-      {narrow && pending}
+            <span key={label}>{label}</span>
+          )}
+        </span>
+      )}
       {/* Mounted anew with other words: what moves within a sentence would count as a shift. */}
       <div ref={rove} className={classes.words}>
         <p key={sentenceText(sentence.text.parts)} className={classes.sentence} data-testid="advice">
