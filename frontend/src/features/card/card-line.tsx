@@ -11,7 +11,7 @@ export function CardLine({
 }: {
   line: MessageLine;
   /** After how many lines what opens is cut. */
-  clamped?: 2;
+  clamped?: 1 | 2;
 }) {
   const open = useOpen(line);
   const text = sentenceText(line.text.parts);

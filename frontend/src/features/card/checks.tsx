@@ -27,7 +27,8 @@ export function Checks({
             <li key={place} className={classes.line} data-marked={check !== undefined}>
               {check ? (
                 <>
-                  <NextAction check={check} /> <CardLine line={check.line} clamped={2} />
+                  <NextAction check={check} />{' '}
+                  <CardLine line={check.line} clamped={check.action === '' ? 2 : 1} />
                 </>
               ) : (
                 waits && <Pending width="90%" />
