@@ -73,7 +73,7 @@ def _margin(run: Run, place: int, role: Role, used: float, factor: float) -> Exp
         for name in ("role_wear_sigma", "role_wear_shift", "role_wear_skew")
     )
     plain = log(1 / used) / spread
-    margin = float(unskewed(np.float64(plain - shift / spread), np.float64(skew)))
+    margin = float(unskewed(np.asarray(plain - shift / spread), np.asarray(skew)))
     if abs(margin - plain) > _ADJUSTED:
         arithmetic = words("chance_step.margin_adjusted", times=1 / used, spread=factor, plain=plain)
     else:

@@ -34,14 +34,13 @@ describe('the scenarios beside each other', () => {
         differences={() => []}
       />,
     );
-    const [first, same, more] = screen.getAllByRole('row').slice(1) as [
-      HTMLElement,
-      HTMLElement,
-      HTMLElement,
-    ];
-    const decided = (row: HTMLElement) => within(row).getAllByRole('cell')[0]!;
-    expect(decided(first)).toHaveTextContent(/^.*Optane$/);
-    expect(decided(same)).toHaveTextContent('no change');
-    expect(decided(more)).toHaveTextContent(/4.*is now.*5 hosts/);
+    const decided = screen
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => within(row).getAllByRole('cell')[0]);
+    expect(decided).toHaveLength(3);
+    expect(decided[0]).toHaveTextContent(/^.*Optane$/);
+    expect(decided[1]).toHaveTextContent('no change');
+    expect(decided[2]).toHaveTextContent(/4.*is now.*5 hosts/);
   });
 });
