@@ -54,6 +54,8 @@ test('keep or replace stays open until keeping has a cost, and then is what its 
   await expect(page.getByTestId('estate-decision')).toContainText(/Open/);
   const keep = page.getByRole('article', { name: 'Keep' });
   await expect(keep).toContainText('6 hosts last all 5 years');
+  await page.getByRole('button', { name: 'Enter what keeping costs' }).click();
+  await expect(keep.getByLabel('Support a year')).toBeFocused();
   await keep.getByLabel('Support a year').fill('60000');
   await keep.getByRole('checkbox', { name: 'The rest costs nothing' }).check();
   await keep.getByRole('button', { name: 'Compare with these costs' }).click();

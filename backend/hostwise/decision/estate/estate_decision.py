@@ -365,7 +365,7 @@ class _Telling:
         hosts = self._plan.configurations[place].hosts or 0
         short = _short(growth)
         if short is not None:
-            return line("estate_keep.short", key, hosts=hosts, short=short)
+            return line("estate_keep.short", key, hosts=hosts)
         if growth is None or not growth.needed or growth.needed[0] is None:
             return line("estate_keep.unknown", key, hosts=hosts)
         if growth.breaks_in is None:

@@ -76,7 +76,7 @@ function TileView({ tile, children }: { tile: Tile; children?: React.ReactNode }
     <li className={classes.tile}>
       {/* Remounted with its figure, so that Chrome does not report a layout shift of what stands behind it. */}
       <p key={tile.figure.text} className={classes.head}>
-        <span className={classes.key}>
+        <span className={classes.key} data-words={tile.figure.value === null}>
           <OpenFigure figure={tile.figure} label={NAMES[tile.key]} tone={tile.tone} />
         </span>{' '}
         <span className={classes.label}>

@@ -1,5 +1,5 @@
 import { Button, Checkbox } from '@mantine/core';
-import { type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, useRef, useState } from 'react';
 
 import type { EstateDecision, EstateTile, JobStep, KeepingCost, MessageLine } from '@/api/types';
 import { Marker } from '@/components/marker';
@@ -26,6 +26,9 @@ const said = ({ text }: MessageLine) => sentenceText(text.parts);
 /** What to do with an estate: three candidates side by side, and the advice. */
 export function DecisionOnEstate({ decision, stale, step, keeping, onKeeping, onPlan, onCancel }: Props) {
   const advised = decision?.tiles.find((each) => each.configuration === decision.advised);
+  const asks = decision?.tiles.some((each) => each.asks) ?? false;
+  const tiles = useRef<HTMLDivElement>(null);
+  const enter = () => tiles.current?.querySelector<HTMLInputElement>('form input')?.focus();
   return (
     <section
       aria-label="Decision"
@@ -33,7 +36,7 @@ export function DecisionOnEstate({ decision, stale, step, keeping, onKeeping, on
       className={classes.decision}
       data-testid="estate-decision"
     >
-      <div className={classes.tiles} data-stale={stale}>
+      <div ref={tiles} className={classes.tiles} data-stale={stale}>
         {decision
           ? decision.tiles.map((each) => (
               <Tile
@@ -63,9 +66,22 @@ export function DecisionOnEstate({ decision, stale, step, keeping, onKeeping, on
               )}
               {decision.detail && <p className={classes.detail}>{said(decision.detail)}</p>}
             </div>
-            <Button variant="filled" size="md" disabled={!onPlan} onClick={() => onPlan?.()}>
-              Open as a plan
-            </Button>
+            <div className={classes.actions}>
+              {/* What the sentence asks for comes first. */}
+              {asks && (
+                <Button variant="filled" size="md" onClick={enter}>
+                  Enter what keeping costs
+                </Button>
+              )}
+              <Button
+                variant={asks ? 'default' : 'filled'}
+                size="md"
+                disabled={!onPlan}
+                onClick={() => onPlan?.()}
+              >
+                Open as a plan
+              </Button>
+            </div>
           </>
         )}
       </div>
