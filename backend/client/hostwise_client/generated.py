@@ -1228,6 +1228,14 @@ class LimitOverTime(Document):
     """Whether it is not evaluated and could ask for more hosts."""
 
 
+class LimitShare(Document):
+    """How much of the hosts of a configuration a limit takes."""
+
+    label: str
+    text: str
+    share: float
+
+
 class LoadStep(Document):
     """A stretch of time with a steady load, or one that rises or falls evenly."""
 
@@ -4837,7 +4845,7 @@ class DecisionRow(Document):
     """Bad where it is more than is accepted."""
     limit: Figure | None
     """What decides its hosts."""
-    limits: list[LimitBar]
+    limits: list[LimitShare]
     """How much its limits take, the one that decides first; at most three."""
     lacks: MessageLine | None = None
     """Why it takes part in no comparison, or what it needs."""

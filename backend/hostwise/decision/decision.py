@@ -63,14 +63,12 @@ class Tile:
 
 
 @part
-class LimitBar:
-    """How much of its hosts a limit takes."""
+class LimitShare:
+    """How much of the hosts of a configuration a limit takes."""
 
-    key: str
     label: str
-    share: Annotated[float | None, Field(description="Used share, 0 to 1; null where a limit has no measure.")]
-    figure: Figure
-    binding: Annotated[bool, Field(description="Whether it decides; of several that do the first.")]
+    text: str
+    share: float
 
 
 @part
@@ -93,7 +91,7 @@ class DecisionRow:
     worn_tone: Annotated[Tone, Field(description="Bad where it is more than is accepted.")] = "plain"
     limit: Annotated[Figure | None, Field(description="What decides its hosts.")]
     limits: Annotated[
-        list[LimitBar], Field(description="How much its limits take, the one that decides first; at most three.")
+        list[LimitShare], Field(description="How much its limits take, the one that decides first; at most three.")
     ]
     lacks: Annotated[MessageLine | None, Field(description="Why it takes part in no comparison, or what it needs.")] = (
         None
@@ -107,6 +105,17 @@ class DecisionRow:
     cost_high: float | None = None
     covers: Annotated[Figure | None, Field(description="Share of simulations in which its hosts are enough.")] = None
     cheapest: Annotated[Figure | None, Field(description="Share of simulations in which it is the cheapest.")] = None
+
+
+@part
+class LimitBar:
+    """How much of its hosts a limit takes."""
+
+    key: str
+    label: str
+    share: Annotated[float | None, Field(description="Used share, 0 to 1; null where a limit has no measure.")]
+    figure: Figure
+    binding: Annotated[bool, Field(description="Whether it decides; of several that do the first.")]
 
 
 @part

@@ -24,7 +24,7 @@ from hostwise.answers.running.run import Run
 from hostwise.answers.wording.figures import key_at, of_note, of_quantity, signed_percent
 from hostwise.answers.wording.number_texts import capital
 from hostwise.catalogue.loader import Catalogue
-from hostwise.decision.decision import DecisionRow, LimitBar
+from hostwise.decision.decision import DecisionRow, LimitBar, LimitShare
 from hostwise.decision.decision_messages import range_text, words
 from hostwise.decision.exclusion_words import against
 from hostwise.engine.model import MODEL
@@ -86,7 +86,7 @@ def _row(
         worn=None if hosts is None else worn_figure(run, place, each),
         worn_tone=worn_tone(run, each, catalogue),
         limit=limit_figure(run, place, each),
-        limits=[] if hosts is None else limit_bars(run, place, each)[:_MOST_LIMITS_OF_ROW],
+        limits=[] if hosts is None else _limit_shares(run, place, each),
         lacks=None if each.admissible else _lacks(each),
     )
 
@@ -113,6 +113,15 @@ def _lacks(each: ConfigurationResult) -> MessageLine:
     """The first thing that speaks against a configuration."""
     text = MessageText(code="lacks", parts=list(against(each).parts))
     return MessageLine(text=text, why=Why(configuration=each.key, quantity="hosts"))
+
+
+def _limit_shares(run: Run, place: int, result: ConfigurationResult) -> list[LimitShare]:
+    shares = [
+        LimitShare(label=each.label, text=each.figure.text, share=each.share)
+        for each in limit_bars(run, place, result)
+        if each.share is not None
+    ]
+    return shares[:_MOST_LIMITS_OF_ROW]
 
 
 def limit_bars(run: Run, place: int, result: ConfigurationResult) -> list[LimitBar]:

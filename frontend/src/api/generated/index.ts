@@ -539,6 +539,7 @@ export type {
   LimitBar,
   LimitOffered,
   LimitOverTime,
+  LimitShare,
   ListAuditData,
   ListAuditError,
   ListAuditErrors,

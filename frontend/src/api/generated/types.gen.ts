@@ -3385,7 +3385,7 @@ export type DecisionRow = {
    *
    * How much its limits take, the one that decides first; at most three.
    */
-  limits: Array<LimitBar>;
+  limits: Array<LimitShare>;
   /**
    * Why it takes part in no comparison, or what it needs.
    */
@@ -8205,6 +8205,26 @@ export type LimitOverTime = {
    * Whether it is not evaluated and could ask for more hosts.
    */
   undecided: boolean;
+};
+
+/**
+ * LimitShare
+ *
+ * How much of the hosts of a configuration a limit takes.
+ */
+export type LimitShare = {
+  /**
+   * Label
+   */
+  label: string;
+  /**
+   * Text
+   */
+  text: string;
+  /**
+   * Share
+   */
+  share: number;
 };
 
 /**

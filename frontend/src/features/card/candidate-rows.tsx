@@ -186,15 +186,14 @@ function Row({ row, reference, earlier, most, hasFlash, advised, alone }: RowPro
 
 /** How much of the hosts each limit takes, the one that decides first; by its title, which names them. */
 function LimitBars({ limits }: Pick<DecisionRow, 'limits'>) {
-  const known = limits.filter((each) => each.share !== null);
-  if (known.length === 0) return null;
-  const named = known.map(({ label, figure }) => `${label} ${figure.text}`).join(', ');
+  if (limits.length === 0) return null;
+  const named = limits.map(({ label, text }) => `${label} ${text}`).join(', ');
   return (
     <span className={classes.limits} role="img" aria-label={named} title={named}>
-      {known.map(({ share, binding }, place) => (
+      {limits.map(({ share }, place) => (
         // By place: where another limit decides, no bar moves.
         <span key={place} className={classes.limitTrack}>
-          <span style={{ width: percent(Math.min(share ?? 0, 1)) }} data-binding={binding} />
+          <span style={{ width: percent(Math.min(share, 1)) }} />
         </span>
       ))}
     </span>
