@@ -48,7 +48,7 @@ def rows_of(
     base: int,
     kept: Sequence[int],
 ) -> list[DecisionRow]:
-    """The rows: the lead, the reference, then by cost; those that take part in no comparison last.
+    """The rows: the lead, the reference, then by cost; rows without a comparison last.
 
     Hosts of today that are `kept` at a cost that nobody said have no difference.
     """
@@ -116,12 +116,14 @@ def _lacks(each: ConfigurationResult) -> MessageLine:
 
 
 def _limit_shares(run: Run, place: int, result: ConfigurationResult) -> list[LimitShare]:
-    shares = [
-        LimitShare(label=each.label, text=each.figure.text, share=each.share)
-        for each in limit_bars(run, place, result)
-        if each.share is not None
+    """The shares of the limits, the deciding limit first; none where that has no share: another would look like it."""
+    bars = limit_bars(run, place, result)
+    if not any(each.binding and each.share is not None for each in bars):
+        return []
+    known = [
+        LimitShare(label=each.label, text=each.figure.text, share=each.share) for each in bars if each.share is not None
     ]
-    return shares[:_MOST_LIMITS_OF_ROW]
+    return known[:_MOST_LIMITS_OF_ROW]
 
 
 def limit_bars(run: Run, place: int, result: ConfigurationResult) -> list[LimitBar]:

@@ -22,6 +22,7 @@ from hostwise.engine.model import MODEL
 from hostwise.plan.answers.text import ConfigurationName, Figure, MessageLine, joined
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.editing import set_at
+from tests.decisions import decision_on
 
 SAMPLES = [each.key for each in sample_summaries()]
 CARD = Parts(inputs=False, monthly=False, quantities=("cluster_tco",), decision=True)
@@ -410,3 +411,14 @@ def test_a_run_is_answered_once_for_both_phases(monkeypatch: pytest.MonkeyPatch)
     assert both.uncertainty is not None
     assert (both.decision.state, both.uncertainty.decision.remedies) == ("cannot_be_built", both.decision.remedies)
     assert sorted(asked) == ["facts_of_run", "searched_remedy", "sized_decision"]
+
+
+@pytest.mark.parametrize("key", ["moderate-io", "nvme-2026", "edge-three-nodes"])
+def test_the_first_share_of_a_row_is_that_of_the_limit_that_decides(key: str) -> None:
+    decision = decision_on(sample_plan(key))
+    (lead,) = (row.limits for row in decision.rows if row.configuration == decision.lead)
+    first = decision.limits[0]
+    if first.share is None:
+        assert lead == []
+    else:
+        assert (lead[0].label, lead[0].share) == (first.label, first.share)

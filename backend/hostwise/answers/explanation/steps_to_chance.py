@@ -1,7 +1,7 @@
 """The steps to the chance that drives wear out by the horizon, as arithmetic that a reader can repeat.
 
-today's writes until the horizon / those that are rated = used share; 1 / used share = how many times these writes wear
-the drives out; ln of that / ln of the spread of the writes = margin in standard deviations; its normal tail = chance
+writes until the horizon / rated writes = used share; 1 / used share = the factor on the writes that wears drives out;
+ln of this factor / ln of the spread of the writes = margin in standard deviations; its normal tail = chance
 """
 
 from __future__ import annotations

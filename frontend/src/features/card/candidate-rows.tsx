@@ -184,7 +184,7 @@ function Row({ row, reference, earlier, most, hasFlash, advised, alone }: RowPro
   );
 }
 
-/** How much of the hosts each limit takes, the one that decides first; by its title, which names them. */
+/** How much of the hosts each limit uses, the deciding limit first; the title names them. */
 function LimitBars({ limits }: Pick<DecisionRow, 'limits'>) {
   if (limits.length === 0) return null;
   const named = limits.map(({ label, text }) => `${label} ${text}`).join(', ');
