@@ -119,6 +119,7 @@ test('typing faster than answers come', async ({ page }) => {
 });
 
 test('memory after many edits', async ({ page }) => {
+  test.slow();
   const plan = new PlanPage(page);
   const field = await openedField(plan);
   const base = Number(await field.inputValue());

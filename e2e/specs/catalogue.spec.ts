@@ -3,6 +3,8 @@ import { expect, test } from '@playwright/test';
 import { expectUsable, SCREENS } from '../support/screens';
 
 test('the catalogue is found, filtered and sorted, and its address keeps all of that', { tag: '@check' }, async ({ page }) => {
+  await page.goto('/catalogue');
+  await expect(page).toHaveURL(/\/catalogue\/drives$/);
   await page.goto('/');
   await page.getByRole('link', { name: 'Catalogue', exact: true }).click();
   const table = page.getByRole('table', { name: 'Drives' });

@@ -127,7 +127,7 @@ class ChartMark(Document):
     """The axis that it is read at."""
     at: float
     text: str
-    """Its name; empty where it has none, or one before it at the same place."""
+    """Its name; empty where it has none."""
     place: int | None = None
     """Place of the configuration that it is of."""
 

@@ -109,7 +109,7 @@ class ChartMark:
     kind: MarkKind
     axis: Annotated[Literal["across", "upright"], Field(description="The axis that it is read at.")]
     at: float
-    text: Annotated[str, Field(description="Its name; empty where it has none, or one before it at the same place.")]
+    text: Annotated[str, Field(description="Its name; empty where it has none.")]
     place: Annotated[int | None, Field(description="Place of the configuration that it is of.")] = None
 
 

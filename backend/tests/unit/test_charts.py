@@ -205,6 +205,20 @@ def test_who_costs_least_and_from_when_on() -> None:
     assert plain(words(charts, "cash_flow").title) == f"{share * 100:.0f} % of the cost is paid at the purchase"
 
 
+def test_each_crossing_is_drawn_in_its_month_and_says_which_way() -> None:
+    for sample in ("light-io", "vdi-2026"):
+        result, charts = of_sample(sample)
+        drawn = next(each for each in charts.drawn if each.words.key == "cash_flow").drawn
+        marks = {each.place: (each.text, each.at) for each in drawn.marks if each.kind == "crossover"}
+        turns = {place: each.crossover for place, each in enumerate(result.configurations) if each.crossover}
+        assert marks
+        assert marks == {
+            place: (f"{'cheaper' if turn.less else 'dearer'} from month {turn.month}", turn.month / 12)
+            for place, turn in turns.items()
+            if turn.month
+        }
+
+
 def test_what_the_longest_life_costs() -> None:
     assert title(sample_plan("nvme-2026"), "cost_life") == (
         "The drives of EPYC with mixed-use NVMe last 16 years, not 11, for 1.3 % more"

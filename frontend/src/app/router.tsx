@@ -5,6 +5,7 @@ import {
   createRouter,
   lazyRouteComponent,
   Outlet,
+  redirect,
   useRouter,
 } from '@tanstack/react-router';
 import { lazy, useEffect, useRef } from 'react';
@@ -210,6 +211,13 @@ const catalogueRoute = createRoute({
   component: lazyRouteComponent(catalogue, 'CatalogueRoute'),
 });
 
+/** As people type it. */
+const anyCatalogueRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/catalogue',
+  beforeLoad: () => redirect({ to: '/catalogue/$kind', params: { kind: 'drives' }, throw: true }),
+});
+
 const docsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/docs/$',
@@ -258,6 +266,7 @@ export const router = createRouter({
     evidencePartRoute,
     newModelRoute,
     modelRoute,
+    anyCatalogueRoute,
     catalogueRoute,
     sharedRoute,
     tokensRoute,

@@ -45,7 +45,10 @@ export function CashFlowChart({ chart }: { chart: Chart }) {
           >
             <CartesianGrid {...GRID} vertical={false} />
             <XAxis
+              type="number"
               dataKey="year"
+              // Room for the bars of the first and the last year.
+              domain={[-0.5, years.length - 0.5]}
               ticks={across?.ticks.map(({ value }) => value)}
               {...AXIS}
               label={axisLabel(across?.label ?? '')}
@@ -67,13 +70,7 @@ export function CashFlowChart({ chart }: { chart: Chart }) {
               }}
             />
             {differs && <ReferenceLine y={0} stroke="var(--ink)" />}
-            {/* A bar stands for its whole year, and the line for the year in which the sums cross. */}
-            {crossingLines(
-              { ReferenceLine },
-              crossingsOf(drawing),
-              (mark) => Math.ceil(mark.at),
-              'insideTopLeft',
-            )}
+            {crossingLines({ ReferenceLine }, crossingsOf(drawing), ({ at }) => at, years.length - 1)}
             {series.map((each, turn) => (
               <Bar
                 key={each.configuration}

@@ -168,7 +168,7 @@ function Steps({ result, months, of, height, write, label, together, crossings, 
               ) : null;
             }}
           />
-          {crossingLines({ ReferenceLine }, crossings, (mark) => mark.at * MONTHS_PER_YEAR, 'insideTopRight')}
+          {crossingLines({ ReferenceLine }, crossings, (mark) => mark.at * MONTHS_PER_YEAR, last)}
           {result.configurations.map((configuration, index) => (
             <Line
               key={configuration.key}

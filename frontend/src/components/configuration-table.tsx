@@ -19,6 +19,8 @@ export interface TableRow<C extends Column> {
   /** Whether it is the row that is looked at elsewhere on the page. */
   current?: boolean;
   cell?: (column: C) => ReactNode;
+  /** What a cell says; where all say the same it stands once, over all columns. */
+  says?: (column: C) => string;
 }
 
 interface Props<C extends Column> {
@@ -73,9 +75,13 @@ export function ConfigurationTable<C extends Column>({
                 <th scope="row" className={classes.label} title={row.meaning}>
                   {row.label}
                 </th>
-                {columns.map((column) => (
-                  <td key={column.key}>{row.cell?.(column)}</td>
-                ))}
+                {isSaidOnce(row, columns) ? (
+                  <td colSpan={columns.length} className={classes.once}>
+                    {columns[0] && row.cell?.(columns[0])}
+                  </td>
+                ) : (
+                  columns.map((column) => <td key={column.key}>{row.cell?.(column)}</td>)
+                )}
               </tr>
             ),
           )}
@@ -83,4 +89,8 @@ export function ConfigurationTable<C extends Column>({
       </table>
     </ScrollRegion>
   );
+}
+
+function isSaidOnce<C extends Column>({ says }: TableRow<C>, columns: readonly C[]): boolean {
+  return says !== undefined && columns.length > 1 && new Set(columns.map(says)).size === 1;
 }

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 /** Distance from the window that counts as near, px: about one turn of a mouse wheel. */
-const MARGIN = 256;
+const MARGIN = 128;
 
 /** Whether an element has been near the window since it was mounted; in print every element is. */
 export function useNearViewport(element: RefObject<Element | null>): boolean {

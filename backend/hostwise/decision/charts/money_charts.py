@@ -195,14 +195,16 @@ def _over_years(about: str, unit: str, series: list[ChartSeries], marks: list[Ch
 
 
 def _turns(results: Sequence[ConfigurationResult]) -> list[ChartMark]:
-    """The months in which cumulative sums cross that of the reference for good, each named once."""
-    found = {place: each.crossover.month for place, each in enumerate(results) if each.crossover}
-    marks: list[ChartMark] = []
-    named: set[int] = set()
-    for place, month in found.items():
-        # One that costs less from the purchase on, or never, does not cross.
-        if month:
-            text = "" if month in named else words("axis.month", month=str(month))
-            marks.append(ChartMark(kind="crossover", axis="across", at=month / MONTHS_PER_YEAR, text=text, place=place))
-            named.add(month)
-    return marks
+    """The months from which cumulative sums stay below or above that of the reference, and which of both."""
+    return [
+        ChartMark(
+            kind="crossover",
+            axis="across",
+            at=turn.month / MONTHS_PER_YEAR,
+            text=words("axis.cheaper_from" if turn.less else "axis.dearer_from", month=str(turn.month)),
+            place=place,
+        )
+        for place, each in enumerate(results)
+        # What costs less from the purchase on, or never, does not cross.
+        if (turn := each.crossover) and turn.month
+    ]

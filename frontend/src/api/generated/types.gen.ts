@@ -1617,7 +1617,7 @@ export type ChartMark = {
   /**
    * Text
    *
-   * Its name; empty where it has none, or one before it at the same place.
+   * Its name; empty where it has none.
    */
   text: string;
   /**

@@ -12,6 +12,12 @@ const ROW = 30;
 /** VMs that are found without a search. */
 const FEW = 12;
 
+/** What a VM is told apart by beside its name; left out where no VM has it, and where there is no room. */
+const TEXTS = [
+  { key: 'cluster', label: 'Cluster' },
+  { key: 'os', label: 'System' },
+] as const;
+
 const COLUMNS = [
   { key: 'vcpu', label: 'vCPU', text: (value: number) => formatExact(value) },
   { key: 'memory_gib', label: 'Memory', text: (value: number) => formatSize(value, 'GiB') },
@@ -41,6 +47,7 @@ export function VmTable({ vms, only }: Props) {
       .filter((at) => !wanted || rowText(vms, at).includes(wanted))
       .sort((one, other) => of(other) - of(one));
   }, [vms, only, by, like]);
+  const texts = TEXTS.filter(({ key }) => vms[key]?.some((each) => each));
   // oxlint-disable-next-line react/incompatible-library
   const rows = useVirtualizer({
     count: places.length,
@@ -65,11 +72,20 @@ export function VmTable({ vms, only }: Props) {
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div ref={scroller} className={classes.scroller} role="region" aria-label="VMs" tabIndex={0}>
-        <div role="table" aria-label="VMs" aria-rowcount={places.length + 1} className={classes.table}>
+        <div
+          role="table"
+          aria-label="VMs"
+          aria-rowcount={places.length + 1}
+          className={classes.table}
+          data-texts={texts.length}
+        >
           <div role="row" aria-rowindex={1} className={classes.head}>
             <span role="columnheader">Name</span>
-            <span role="columnheader">Cluster</span>
-            <span role="columnheader">System</span>
+            {texts.map(({ key, label }) => (
+              <span key={key} role="columnheader" className={classes.text}>
+                {label}
+              </span>
+            ))}
             {COLUMNS.map(({ key, label }) => (
               <span key={key} role="columnheader" aria-sort={by === key ? 'descending' : 'none'}>
                 <button type="button" className="link-button" onClick={() => setBy(key)}>
@@ -93,10 +109,11 @@ export function VmTable({ vms, only }: Props) {
                     {vms.name[at]}
                     {vms.power[at] !== 'on' && <span className="soft"> ({stateOf(vms, at)})</span>}
                   </span>
-                  <span role="cell">{vms.cluster?.[at]}</span>
-                  <span role="cell" title={vms.os?.[at]}>
-                    {vms.os?.[at]}
-                  </span>
+                  {texts.map(({ key }) => (
+                    <span key={key} role="cell" className={classes.text} title={vms[key]?.[at]}>
+                      {vms[key]?.[at]}
+                    </span>
+                  ))}
                   {COLUMNS.map(({ key, text }) => {
                     const number = value(key, at);
                     return (

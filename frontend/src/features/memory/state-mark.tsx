@@ -3,27 +3,30 @@ import { MEMORY_STATES } from './memory-states';
 
 import classes from './state-mark.module.css';
 
-/** How severe a memory state is: more steps filled is worse. The words stand beside it. */
+/** States in which memory is short. */
+const SHORT = MEMORY_STATES.slice(1);
+
+/** How short memory is: more steps filled is worse, none where it is not short. The words stand beside it. */
 export function StateMark({ state }: { state: MemoryState }) {
   const rank = MEMORY_STATES.indexOf(state);
   return (
     <svg
       className={classes.mark}
       data-state={state}
-      width={22}
+      width={18}
       height={10}
-      viewBox="0 0 22 10"
+      viewBox="0 0 18 10"
       aria-hidden="true"
       focusable="false"
     >
-      {MEMORY_STATES.map((each, step) => (
+      {SHORT.map((each, step) => (
         <rect
           key={each}
           x={step * 4.5 + 0.5}
           y={0.5}
           width={3}
           height={9}
-          fill={step <= rank ? 'currentColor' : 'none'}
+          fill={step < rank ? 'currentColor' : 'none'}
           stroke="currentColor"
         />
       ))}

@@ -84,6 +84,8 @@ function BlockTable({ sizes }: { sizes: BlockSizes }) {
   const reasons = new Set(sizes.sizes.map((each) => each.reason));
   // What holds for all of them is said once, below.
   const same = reasons.size === 1;
+  // They are known for a cache of a given size only.
+  const counted = sizes.sizes.some((each) => each.blocks !== null);
   return (
     <div>
       <ScrollRegion className={classes.frame} label="Rules by block size, table">
@@ -94,7 +96,7 @@ function BlockTable({ sizes }: { sizes: BlockSizes }) {
               <th scope="col" className={classes.left}>
                 By the rules
               </th>
-              <th scope="col">Blocks</th>
+              {counted && <th scope="col">Blocks</th>}
               <th scope="col">Host memory, {kinds.map((each) => BASIS[each].label).join(' or ')}</th>
             </tr>
           </thead>
@@ -111,7 +113,7 @@ function BlockTable({ sizes }: { sizes: BlockSizes }) {
                   </span>{' '}
                   {same ? null : each.reason}
                 </td>
-                <td>{each.blocks === null ? '' : formatListed(each.blocks)}</td>
+                {counted && <td>{each.blocks === null ? '' : formatListed(each.blocks)}</td>}
                 <td title={BASIS[basisOfKind(each.metadata_kind)].meaning}>
                   {each.metadata_mib === null
                     ? formatShare(each.metadata_share)

@@ -50,6 +50,7 @@ export function ReadCacheAnswer({ page, currency, uniform, onUniform }: Props) {
               key: 'support',
               label: 'version of the hypervisor',
               cell: (each) => <Support support={each.support} />,
+              says: ({ support }) => `${String(support.supported)} ${support.reason}`,
             },
           ],
           '',

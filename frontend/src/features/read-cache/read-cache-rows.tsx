@@ -15,7 +15,11 @@ import { QuantifiedCell } from './quantified-cell';
 import { Verdict } from './verdict';
 
 type Rows = TableRow<ConfigurationReadCache>[];
-type GroupRow = [label: string, cell: (group: GroupReadCache, of: ConfigurationReadCache) => ReactNode];
+type GroupRow = [
+  label: string,
+  cell: (group: GroupReadCache, of: ConfigurationReadCache) => ReactNode,
+  says?: (group: GroupReadCache) => string,
+];
 
 const SIZE: Record<SizeAdvice['verdict'], string> = {
   fits: 'fits',
@@ -41,18 +45,27 @@ const MOVE: Record<NonNullable<Migration['recommendation']>, string> = {
 function byGroup(names: readonly string[], rows: readonly GroupRow[]): Rows {
   return names.flatMap((name): Rows => [
     { key: name, label: name, heading: true },
-    ...rows.map(([label, cell], index) => ({
+    ...rows.map(([label, cell, says], index) => ({
       key: `${name} ${label}`,
       label,
       cell: (of: ConfigurationReadCache) => {
-        const group = of.groups.find((each) => each.name === name);
+        const group = groupOf(of, name);
         if (group) return cell(group, of);
         // Said once for each group.
         return index === 0 ? <span className="soft">no read cache</span> : null;
       },
+      says:
+        says &&
+        ((of: ConfigurationReadCache) => {
+          const group = groupOf(of, name);
+          return group ? says(group) : '';
+        }),
     })),
   ]);
 }
+
+const groupOf = ({ groups }: ConfigurationReadCache, name: string) =>
+  groups.find((each) => each.name === name);
 
 /** Rows of numbers of one group. */
 function numbers(currency: string, entries: [string, (group: GroupReadCache) => Quantified][]): GroupRow[] {
@@ -87,6 +100,7 @@ export function sizeRows(groups: readonly string[], currency: string): Rows {
     [
       'verdict',
       ({ size }) => <Verdict verdict={size.verdict} word={SIZE[size.verdict]} reason={size.reason} />,
+      ({ size }) => size.reason,
     ],
     ...numbers(currency, [['by the starting rule', (group) => group.size.start_rule.start]]),
     [
@@ -94,6 +108,7 @@ export function sizeRows(groups: readonly string[], currency: string): Rows {
       ({ size: { start_rule } }) => (
         <Verdict verdict={start_rule.verdict} word={RULE[start_rule.verdict]} reason={start_rule.reason} />
       ),
+      ({ size }) => size.start_rule.reason,
     ],
   ]);
 }
@@ -115,6 +130,7 @@ export function migrationRows(groups: readonly string[], currency: string): Rows
           reason={reason}
         />
       ),
+      ({ migration }) => migration.reason,
     ],
   ]);
 }

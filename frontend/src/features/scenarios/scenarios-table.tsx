@@ -188,8 +188,7 @@ function Figures({ decision, configuration, leads, effects }: FiguresProps) {
       </div>
       <div data-leads={leads}>
         <dt>Cost</dt>
-        <dd title={leads ? sentenceText(decision.sentence.text.parts) : undefined}>
-          {leads && <span aria-label="leads the comparison">{'\u2713'} </span>}
+        <dd>
           {row.cost?.value == null ? 'not evaluated' : `${row.cost.text} ${decision.currency}`}
           <Effect of={effectOn(effects, configuration, 'cluster_tco')} format="money" />
         </dd>

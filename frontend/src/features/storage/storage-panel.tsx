@@ -71,5 +71,5 @@ export default function StoragePanel({ plan }: { plan: Plan }) {
 
 function whyNone(storage: ConfigurationStorage): string {
   if (storage.hosts.value === null) return 'Not evaluated: the number of hosts is not known.';
-  return `Of ${storage.stack} the drives of the hosts do not take all writes of the VMs: it cannot be compared drive by drive.`;
+  return `${storage.stack}: the drives of the hosts do not take all writes of the VMs, so nothing can be compared drive by drive.`;
 }
