@@ -226,14 +226,25 @@ class HostwiseClient(Questions):
         return models.PlanDiff.model_validate_json(self._connection.send("POST", "/diff", body=body).content)
 
     def report(
-        self, plan: PlanLike, report_format: str = "xlsx", *, made_on: date | None = None, appendix: bool = False
+        self,
+        plan: PlanLike,
+        report_format: str = "xlsx",
+        *,
+        made_on: date | None = None,
+        appendix: bool = False,
+        cover: Mapping[str, str] | None = None,
     ) -> bytes:
-        """A report of a plan as the content of a file: xlsx, csv, md, json, or what else the server has.
+        """A report of a plan as the content of a file: pdf, docx, pptx, xlsx, csv, md, json, or what else there is.
 
         It bears a date if one is given: the same plan and date give the same bytes. A PDF ends with all inputs and
-        formulas if it is to have an appendix.
+        formulas if it is to have an appendix. `cover` has its title, customer and author, and
+        a logo and a template in Base64.
         """
-        body = {"plan": document(plan), "made_on": None if made_on is None else made_on.isoformat()}
+        body = {
+            "plan": document(plan),
+            "made_on": None if made_on is None else made_on.isoformat(),
+            "cover": None if cover is None else dict(cover),
+        }
         return self._connection.send(
             "POST", "/report", body=body, query={"format": report_format, "appendix": "true" if appendix else None}
         ).content

@@ -24,6 +24,10 @@ from hostwise.engine.quantities import MONEY, Array, Axis, Quantity
 from hostwise.engine.roles import Role
 from hostwise.plan.answers.result import ConfigurationResult, ExplanationSource, Input
 from hostwise.plan.document import Plan
+from hostwise.reports.cover import NO_COVER, Cover
+
+UNDATED = datetime(2000, 1, 1, tzinfo=UTC)
+"""Date in the properties of a file without one: the clock has no part in a report."""
 
 FAILED_HOSTS = "failed_hosts"
 """The input that makes a failure case of a run."""
@@ -109,6 +113,7 @@ class Report:
         why_no_uncertainty: Why it is left out, as a sentence.
         why_few_simulations: Why it has fewer simulations than usual, as a sentence; empty if it has not.
         appendix: Whether a PDF ends with all inputs and formulas.
+        cover: Title, customer, author, logo and template.
     """
 
     plan: Plan
@@ -130,6 +135,12 @@ class Report:
     why_no_uncertainty: str = ""
     why_few_simulations: str = ""
     appendix: bool = False
+    cover: Cover = NO_COVER
+
+    @property
+    def title(self) -> str:
+        """The title of the report."""
+        return self.cover.title or self.plan.name
 
     @property
     def decision(self) -> Decision:

@@ -11,14 +11,14 @@ from hostwise.number_format.writing import exact, fixed, plain
 STATUSES: Mapping[MaterialStatus, str] = {
     MaterialStatus.GIVEN: "given",
     MaterialStatus.CATALOGUE: "catalogue",
-    MaterialStatus.INDICATIVE: "indicative",
+    MaterialStatus.INDICATIVE: "estimate",
     MaterialStatus.MISSING: "missing",
 }
 """Where a price comes from, in words."""
 
 SCOPE = (
     "What the first hosts are made of. Hosts for growth and replaced drives are bought later, at the prices of their "
-    "month. An indicative price is an example, an assumption or that of a class: nobody has quoted it."
+    "month. An estimate is an example, an assumption or the price of a class: nobody has quoted it."
 )
 
 
@@ -72,7 +72,7 @@ def price_text(line: Material) -> str:
 
     >>> price_text(Material(kind="drive", label="Cache drive", cost_part="write_tier", unit="pieces",
     ...     status="indicative", date="2026-08", is_old=True))
-    'indicative, 2026-08 (old)'
+    'estimate, 2026-08 (old)'
     """
     date = "" if line.date is None else f", {line.date}"
     return f"{STATUSES[line.status]}{date}{' (old)' if line.is_old else ''}"

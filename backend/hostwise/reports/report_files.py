@@ -1,4 +1,4 @@
-"""Reports of a plan as files: a workbook with live formulas, comma-separated values, Markdown, the result as JSON."""
+"""Reports of a plan as files: PDF, Word, PowerPoint, a workbook with live formulas, CSV, Markdown, JSON."""
 
 from __future__ import annotations
 
@@ -35,6 +35,7 @@ from hostwise.plan.document import Plan
 from hostwise.plugins import REPORTS, NotAPlugin, PluginFailed, Plugins, Refused, load_plugins
 from hostwise.reports.comma_separated import write_csv
 from hostwise.reports.content import Curve, Report, Revision
+from hostwise.reports.cover import NO_COVER, Cover, UnusableFile, prepared_logo
 from hostwise.reports.markdown import write_markdown
 from hostwise.reports.pdf import pdf_report
 from hostwise.reports.workbook.book import write_workbook
@@ -42,11 +43,14 @@ from hostwise.reports.workbook.curves import curve_pieces
 
 __all__ = [
     "FORMATS",
+    "Cover",
     "PluginFailed",
     "ReportFormat",
     "Revision",
     "UnknownFormat",
+    "UnusableFile",
     "media_type",
+    "prepared_logo",
     "refused_formats",
     "report",
     "report_formats",
@@ -108,6 +112,20 @@ def _pdf(content: Report, catalogue: Catalogue) -> bytes:
     return pdf_report(content, simulate_burst(plan, catalogue), memory_report(plan, catalogue))
 
 
+def _word(content: Report, catalogue: Catalogue) -> bytes:
+    # Imported late: it is large, and many an application never writes a Word document.
+    from hostwise.reports.office.word import word_report
+
+    plan = content.plan
+    return word_report(content, simulate_burst(plan, catalogue), memory_report(plan, catalogue))
+
+
+def _slides(content: Report) -> bytes:
+    from hostwise.reports.office.slides import slides_report
+
+    return slides_report(content)
+
+
 def _alone(write: Callable[[Report], bytes]) -> Callable[[Report, Catalogue], bytes]:
     """A writer that needs nothing but the report."""
     return lambda content, _: write(content)
@@ -119,6 +137,8 @@ _FORMATS: Mapping[str, _Format] = {
     "csv": _Format("text/csv", _alone(write_csv)),
     "md": _Format("text/markdown", _alone(write_markdown)),
     "pdf": _Format("application/pdf", _pdf),
+    "docx": _Format("application/vnd.openxmlformats-officedocument.wordprocessingml.document", _word),
+    "pptx": _Format("application/vnd.openxmlformats-officedocument.presentationml.presentation", _alone(_slides)),
 }
 """By file name extension. A new format is one more line here; it is written from a `Report`."""
 
@@ -196,6 +216,7 @@ def report(
     revision: Revision | None = None,
     made_on: date | None = None,
     appendix: bool = False,
+    cover: Cover = NO_COVER,
 ) -> bytes:
     """A report of a plan as the content of a file. The same plan, date and versions give the same bytes.
 
@@ -207,18 +228,20 @@ def report(
         revision: the revision, for a stored plan; its date is the report's.
         made_on: the date of a report of a plan that is not stored as it stands.
         appendix: whether a PDF ends with all inputs and formulas; the other formats have them anyway, or have none.
+        cover: title, customer, author and logo of PDF, Word and PowerPoint, and the template of the last two.
 
     Raises:
         UnknownFormat: the format is unknown.
         PlanError: the plan has unknown or incompatible references.
         UnknownConfiguration: the reference is unknown.
         PluginFailed: the format is that of a plug-in, which failed.
+        UnusableFile: the template cannot be used.
     """
     chosen = _format(report_format)
     compared_with = plan.configurations[0].key if reference is None else reference
     run = run_plan(plan, catalogue, compared_with)
     result = decided(run, catalogue, compared_with, EVERYTHING)
-    content = replace(_content(run, catalogue, result, revision), made_on=made_on, appendix=appendix)
+    content = replace(_content(run, catalogue, result, revision), made_on=made_on, appendix=appendix, cover=cover)
     return _written(report_format, _with_uncertainty(content, run, catalogue) if chosen.advises else content, catalogue)
 
 

@@ -289,6 +289,7 @@ def test_the_first_page_is_the_decision(key: str) -> None:
     assert f"{fixed(uncertainty.uncertain_values)}of{fixed(uncertainty.values)}valuesareassumed,andvary" in said
     assert "Threethingstocheckfirst" in said
     assert "Comparison" not in said
+    assert [each.text for each in pages_of(key)[1].all("H1")] == ["Assumptions"]
     # The bars are for the eye; the picture has words.
     assert len([*page.all("Figure")]) == (0 if key == "twelve" else 1)
 
@@ -369,7 +370,7 @@ def test_it_can_be_read_by_everybody(key: str) -> None:
 @pytest.mark.parametrize("key", [*TYPICAL, "growing", "new", "twelve", "nasty"])
 def test_outline_and_page_numbers(key: str) -> None:
     titles = [each.title for each in reader_of(key).outline if not isinstance(each, list)]
-    assert titles[:3] == ["Advice", "Comparison", "Hosts"]
+    assert titles[:4] == ["Advice", "Assumptions", "Comparison", "Hosts"]
     assert titles[-4:] == ["Inputs", "Formulas", "Sources", "About this report"]
     count = len(pages_of(key))
     assert 8 <= count <= MOST_PAGES
@@ -495,6 +496,8 @@ def _document(*blocks: dict[str, Any], title: str = "Title") -> dict[str, Any]:
         "date": None,
         "markers": [],
         "description": title,
+        "cover": [title],
+        "logo": [],
         "foot": [title],
         "blocks": list(blocks),
     }
@@ -568,6 +571,15 @@ def test_every_formula_of_the_engine_can_be_set() -> None:
 
 def test_the_same_plan_gives_the_same_bytes() -> None:
     assert report(plan_of("light-io"), load_catalogue(), "pdf", appendix=True) == pdf_of("light-io")
+
+
+@pytest.mark.parametrize("key", ["leaving-vmware", "nvme-2026", "sandisk14", "vdi-2026"])
+def test_the_assumptions_are_one_page_without_an_address_of_a_field(key: str) -> None:
+    pages = read_pages(report(sample_plan(key), load_catalogue(), "pdf"))
+    assert [each.text for each in pages[1].all("H1")] == ["Assumptions"]
+    assert [each.text for each in pages[2].all("H1")][:1] == ["Comparison"]
+    text = "".join(run.text for page in pages for run in page.runs)
+    assert not re.search(r"/(configurations|workload|policy|economics)/", text)
 
 
 @pytest.mark.parametrize("key", ["nvme-2026", "moderate-io"])

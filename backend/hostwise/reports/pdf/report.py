@@ -13,6 +13,7 @@ from hostwise.reports.pdf.glyphs import clean, shortened
 from hostwise.reports.pdf.marks import markers
 from hostwise.reports.pdf.sections.about_section import sources, versions
 from hostwise.reports.pdf.sections.advice_section import Picture, advice, description, pictured
+from hostwise.reports.pdf.sections.assumptions_section import assumed
 from hostwise.reports.pdf.sections.bill_of_materials_section import materials
 from hostwise.reports.pdf.sections.burst_section import burst
 from hostwise.reports.pdf.sections.burst_section import is_used as burst_is_used
@@ -31,10 +32,15 @@ from hostwise.reports.pdf.typst_compiler import TypstCompiler
 if TYPE_CHECKING:
     from hostwise.answers.memory.memory_document import MemoryReport
 
-_PRESS = TypstCompiler()
+PRESS = TypstCompiler()
+"""The typesetter of this process."""
 _HASH_LETTERS = 12
 _HEAD_EM = 48.0
 """Room for the plan's name in the running head."""
+
+
+UNTITLED = "Plan"
+"""The title of a plan whose name has nothing that can be shown: a document must have one."""
 
 
 def pdf_report(report: Report, of_burst: BurstResult, of_memory: MemoryReport) -> bytes:
@@ -49,21 +55,22 @@ def pdf_report(report: Report, of_burst: BurstResult, of_memory: MemoryReport) -
         of_burst: how the write buffers take the plan's load; shown where there are any.
         of_memory: memory of the plan's configurations; shown where the plan asks for it or comes under pressure.
     """
-    return _PRESS.typeset(document(report, of_burst, of_memory))
+    return PRESS.typeset(document(report, of_burst, of_memory))
 
 
 def document(report: Report, of_burst: BurstResult, of_memory: MemoryReport) -> dict[str, Any]:
     """All that the report says, as data for the template."""
     subject = Subject(report)
-    plan, result = report.plan, report.result
-    # A name may consist of nothing that can be shown, and a document must have a title.
-    title = clean(plan.name).strip() or "Plan"
+    result = report.result
+    title = clean(report.title).strip() or UNTITLED
     return {
         "title": title,
         "head": shortened(title, _HEAD_EM),
         "date": _date(report.moment),
         "markers": markers(len(result.configurations)),
         "description": description(subject),
+        "cover": report.cover.lines,
+        "logo": [*report.cover.logo],
         "foot": [
             f"Revision: {report.revision_text}",
             f"plan {result.plan_hash[:_HASH_LETTERS]}",
@@ -75,6 +82,7 @@ def document(report: Report, of_burst: BurstResult, of_memory: MemoryReport) -> 
 
 def _blocks(subject: Subject, of_burst: BurstResult, of_memory: MemoryReport) -> Iterator[Block]:
     yield from advice(subject)
+    yield from assumed(subject)
     yield from comparison(subject)
     yield from hosts(subject, drawn_before=pictured(subject) is Picture.HOSTS)
     yield from cost(subject, drawn_before=pictured(subject) is Picture.COST)

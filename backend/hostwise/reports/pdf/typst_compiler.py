@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from queue import LifoQueue
@@ -26,8 +26,9 @@ _STANDARD: Final = "ua-1"
 """Universal accessibility: the typesetter refuses a picture without words, or a character without a glyph."""
 
 
-_Pair: TypeAlias = "tuple[Compiler, Compiler]"
-"""A compiler for reports, and one for the empty documents between them."""
+_Compilers: TypeAlias = "tuple[Compiler, Compiler, Compiler]"
+"""A compiler for reports, one for single drawings, and one for the empty documents between them."""
+_PIXELS_PER_INCH = 220.0
 
 
 class TypstCompiler:
@@ -38,7 +39,7 @@ class TypstCompiler:
 
     def __init__(self, most_at_once: int = MOST_AT_ONCE) -> None:
         """Make room for a number of compilers; each is made when it is first needed."""
-        self._idle: LifoQueue[_Pair | None] = LifoQueue()
+        self._idle: LifoQueue[_Compilers | None] = LifoQueue()
         for _ in range(most_at_once):
             self._idle.put(None)
 
@@ -47,25 +48,40 @@ class TypstCompiler:
 
         The data goes to the template as one JSON text: text of users stays text there, even if it looks like code.
         """
-        inputs = {"document": _json(_cleaned(document)), "looks": _json(template_looks())}
-        with self._compilers() as (report, blank):
-            try:
-                pdf = report.compile(format="pdf", pdf_standards=[_STANDARD], sys_inputs=inputs)
-            finally:
-                for _ in range(_TO_FORGET):
-                    blank.compile(format="svg")
+        with self._compilers() as (report, _):
+            pdf = report.compile(format="pdf", pdf_standards=[_STANDARD], sys_inputs=_inputs(document))
         assert isinstance(pdf, bytes)
         return pdf
 
+    def pictures(self, drawings: Sequence[dict[str, Any]], markers: Sequence[dict[str, Any]]) -> list[bytes]:
+        """Each drawing of a report as a PNG, sharp on paper; may be called from any thread."""
+        with self._compilers() as (_, picture):
+            found = [
+                picture.compile(
+                    format="png", ppi=_PIXELS_PER_INCH, sys_inputs=_inputs({"drawing": each, "markers": [*markers]})
+                )
+                for each in drawings
+            ]
+        return [each for each in found if isinstance(each, bytes)]
+
     @contextmanager
-    def _compilers(self) -> Iterator[_Pair]:
-        pair = self._idle.get()
+    def _compilers(self) -> Iterator[tuple[Compiler, Compiler]]:
+        found = self._idle.get()
         try:
-            if pair is None:
-                pair = _compiler("report.typ"), _compiler("blank.typ")
-            yield pair
+            if found is None:
+                found = _compiler("report.typ"), _compiler("picture.typ"), _compiler("blank.typ")
+            report, picture, blank = found
+            try:
+                yield report, picture
+            finally:
+                for _ in range(_TO_FORGET):
+                    blank.compile(format="svg")
         finally:
-            self._idle.put(pair)
+            self._idle.put(found)
+
+
+def _inputs(document: dict[str, Any]) -> dict[str, str]:
+    return {"document": _json(_cleaned(document)), "looks": _json(template_looks())}
 
 
 def _compiler(template: str) -> Compiler:

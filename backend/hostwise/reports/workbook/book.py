@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from io import BytesIO
 
 import xlsxwriter
 from xlsxwriter.worksheet import Worksheet
 
-from hostwise.reports.content import Report
+from hostwise.reports.content import UNDATED, Report
 from hostwise.reports.workbook import (
     bill_of_materials_sheet,
     charts_sheet,
@@ -35,9 +34,6 @@ from hostwise.reports.workbook.terms import (
     INFINITE_NUMBER,
 )
 from hostwise.reports.workbook.translation import translate
-
-UNDATED = datetime(2000, 1, 1, tzinfo=UTC)
-"""Date in the properties of a workbook without one: the clock has no part in a report."""
 
 OPTIONS = {
     "in_memory": True,

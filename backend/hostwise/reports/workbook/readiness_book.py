@@ -8,7 +8,8 @@ from io import BytesIO
 import xlsxwriter
 
 from hostwise.answers.estate_sizing.readiness_document import EstateReadiness, ReadinessKind
-from hostwise.reports.workbook.book import OPTIONS, UNDATED, add_sheet
+from hostwise.reports.content import UNDATED
+from hostwise.reports.workbook.book import OPTIONS, add_sheet
 from hostwise.reports.workbook.styles import Sheet, Styles, put_header, put_text
 
 READINESS, VMS = "Readiness", "VMs"

@@ -1,4 +1,4 @@
-"""Reports of a plan as files: a workbook, comma-separated values, Markdown or JSON, as the request accepts."""
+"""Reports of a plan as files: PDF, Word, PowerPoint, a workbook, CSV, Markdown or JSON, as the request accepts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import mimeparse
 from fastapi import Query, Request, Response
-from pydantic import ConfigDict, Field
+from pydantic import Base64Bytes, ConfigDict, Field
 
 from hostwise.answers.evaluation.evaluation_answer import PlanError, UnknownConfiguration
 from hostwise.answers.question import question
@@ -17,12 +17,16 @@ from hostwise.answers.reference.catalogue_answer import Catalogue
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.fields import Key
+from hostwise.reports.cover import MOST_LOGO_BYTES, MOST_TEMPLATE_BYTES, NO_COVER
 from hostwise.reports.report_files import (
     FORMATS,
+    Cover,
     PluginFailed,
     Revision,
     UnknownFormat,
+    UnusableFile,
     media_type,
+    prepared_logo,
     report,
     report_formats,
 )
@@ -98,6 +102,42 @@ Appendix = Annotated[
 ]
 
 
+class ReportCover(RequestBody):
+    """What a PDF, Word or PowerPoint report says of itself; without it the plan's name is the title."""
+
+    title: Annotated[str, Field(max_length=200)] = Field("", description="Title; by default the plan's name.")
+    customer: Annotated[str, Field(max_length=200)] = Field("", description="Whom it is for.")
+    author: Annotated[str, Field(max_length=200)] = Field("", description="Who made it.")
+    logo: Annotated[Base64Bytes, Field(max_length=MOST_LOGO_BYTES)] | None = Field(
+        None, description="A PNG or JPEG, in Base64."
+    )
+    template: Annotated[Base64Bytes, Field(max_length=MOST_TEMPLATE_BYTES)] | None = Field(
+        None,
+        description="A .docx or .pptx in Base64, for the report of that format: Word fills the fields {{ title }}, "
+        "{{ customer }}, {{ author }}, {{ date }} and {{ revision }} and puts the report in place of {{ report }}; "
+        "PowerPoint takes master and layouts.",
+    )
+
+    def read(self) -> Cover:
+        """The cover; raises `ProblemError` for a logo that is no picture."""
+        try:
+            logo = prepared_logo(self.logo) if self.logo else b""
+        except UnusableFile as error:
+            raise _unusable(error, "/cover/logo") from error
+        return Cover(self.title.strip(), self.customer.strip(), self.author.strip(), logo, self.template or b"")
+
+
+def _unusable(error: UnusableFile, pointer: str) -> ProblemError:
+    wrong = FieldProblem(pointer=pointer, code="unusable_file", message=str(error))
+    return ProblemError(422, "invalid_input", "The input is wrong", str(error), [wrong])
+
+
+class CoverRequest(RequestBody):
+    """What the report of a stored or shared plan says of itself."""
+
+    cover: ReportCover
+
+
 class ReportRequest(RequestBody):
     """The plan to report."""
 
@@ -112,6 +152,8 @@ class ReportRequest(RequestBody):
         "saved; without it both have no date. The server's clock has no part in a report: the same request gives the "
         "same bytes.",
     )
+
+    cover: ReportCover | None = Field(None, description="What the report says of itself.")
 
     model_config = ConfigDict(
         json_schema_extra={"examples": [{"plan": plan_json(sample_plan("light-io")), "made_on": "2026-11-27"}]}
@@ -136,7 +178,14 @@ async def report_plan(
     """Report a plan as a file, without saving it. The header Accept, or `format`, chooses the kind of file."""
     chosen = _chosen(report_format, request)
     content = await written(
-        pools, body.plan, catalogue, chosen, body.reference, made_on=body.made_on, appendix=appendix
+        pools,
+        body.plan,
+        catalogue,
+        chosen,
+        body.reference,
+        made_on=body.made_on,
+        appendix=appendix,
+        cover=body.cover,
     )
     unsaved = "" if body.made_on is None else f"unsaved-{body.made_on:%Y-%m-%d}"
     return _file(content, chosen, file_name(body.plan.name, unsaved, chosen))
@@ -171,12 +220,69 @@ async def report_shown(
     appendix: Appendix = False,
 ) -> Response:
     """Report a stored or a shared plan as a file."""
+    return await _reported(shown, request, catalogue, pools, report_format, reference, appendix=appendix, cover=None)
+
+
+@router.post(
+    "/plans/{plan_id}/report",
+    dependencies=STORED,
+    tags=["reports"],
+    name="report_kept_for_customer",
+    description="Report a stored plan as a file with a title, customer, author, logo or template.",
+    openapi_extra=COMPUTES,
+    response_class=Response,
+    responses=responses(400, 404, 409, 413, 422) | _ANSWERS,
+)
+@router.post(
+    "/shared/{token}/report",
+    dependencies=SHARED,
+    tags=["shares"],
+    name="report_shared_for_customer",
+    description="Report a shared plan as a file with a title, customer, author, logo or template.",
+    openapi_extra=OPEN | COMPUTES,
+    response_class=Response,
+    responses=responses(400, 404, 413, 422) | {200: {"description": "The report.", "content": {"*/*": {}}}},
+)
+async def report_shown_for_customer(
+    body: CoverRequest,
+    shown: ShownDependency,
+    request: Request,
+    catalogue: CatalogueDependency,
+    pools: PoolsDependency,
+    report_format: Format = None,
+    reference: Reference = None,
+    appendix: Appendix = False,
+) -> Response:
+    """Report a stored or a shared plan as a file that says whom it is for."""
+    return await _reported(
+        shown, request, catalogue, pools, report_format, reference, appendix=appendix, cover=body.cover
+    )
+
+
+async def _reported(
+    shown: ShownDependency,
+    request: Request,
+    catalogue: CatalogueDependency,
+    pools: PoolsDependency,
+    report_format: str | None,
+    reference: str | None,
+    *,
+    appendix: bool,
+    cover: ReportCover | None,
+) -> Response:
     # People open a link in a browser, which accepts nothing of this by itself.
     usual = _DEFAULT if shown.link is not None else None
     chosen = _chosen(report_format or usual, request)
     try:
         content = await written(
-            pools, shown.plan, shown.catalogue(catalogue), chosen, reference, revision=shown.saved, appendix=appendix
+            pools,
+            shown.plan,
+            shown.catalogue(catalogue),
+            chosen,
+            reference,
+            revision=shown.saved,
+            appendix=appendix,
+            cover=cover,
         )
     except ProblemError as error:
         raise shown.problem(error) from None
@@ -187,7 +293,7 @@ async def report_shown(
 
 @question(
     "report",
-    "Report a plan as a file: a workbook, a PDF, comma-separated values, Markdown or JSON.",
+    "Report a plan as a file: PDF, Word, PowerPoint, a workbook, comma-separated values, Markdown or JSON.",
     by_hand={
         "sent": _A_FILE,
         "stored": _A_FILE,
@@ -208,6 +314,7 @@ async def written(
     revision: Revision | None = None,
     made_on: dt.date | None = None,
     appendix: bool,
+    cover: ReportCover | None = None,
 ) -> bytes:
     """The content of a report; a plan that cannot be evaluated is a problem."""
     size = len(plan.workload.groups) * len(plan.configurations)
@@ -227,7 +334,10 @@ async def written(
             revision=revision,
             made_on=made_on,
             appendix=appendix,
+            cover=NO_COVER if cover is None else cover.read(),
         )
+    except UnusableFile as error:
+        raise _unusable(error, "/cover/template") from error
     except PlanError as error:
         raise wrong_plan(error) from error
     except UnknownConfiguration as error:

@@ -17,7 +17,8 @@ from hostwise.server.commands.exit_codes import BadInput, CommandFailed
 from hostwise.server.commands.plan_argument import PLAN_HELP, catalogue, read_plan, wrong_plan
 from hostwise.server.commands.terminal import tell_refused
 
-_FORMATS = ("xlsx", "csv", "md", "json", "pdf")
+_FORMATS = ("xlsx", "csv", "md", "json", "pdf", "docx", "pptx")
+_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 _TEXT = frozenset({"csv", "md", "json"})
 
 
@@ -60,10 +61,33 @@ def _formats() -> tuple[str, ...]:
     type=click.DateTime(["%Y-%m-%d"]),
     help="Date of the report; by default today. The same plan and date give the same bytes.",
 )
-def report(plan: str, form: str | None, output: str | None, appendix: bool, made_on: datetime | None) -> None:
+@click.option("--title", default="", help="Title of a PDF, Word or PowerPoint report; by default the plan's name.")
+@click.option("--customer", default="", help="Whom it is for.")
+@click.option("--author", default="", help="Who made it.")
+@click.option("--logo", type=_FILE, help="A PNG or JPEG for the first page.")
+@click.option("--template", type=_FILE, help="A .docx or .pptx whose pages and styles the report takes.")
+def report(
+    plan: str,
+    form: str | None,
+    output: str | None,
+    appendix: bool,
+    made_on: datetime | None,
+    title: str,
+    customer: str,
+    author: str,
+    logo: Path | None,
+    template: Path | None,
+) -> None:
     """Write a report of PLAN."""
     from hostwise.answers.evaluation.evaluation_answer import PlanError
-    from hostwise.reports.report_files import PluginFailed, UnknownFormat, media_type
+    from hostwise.reports.report_files import (
+        Cover,
+        PluginFailed,
+        UnknownFormat,
+        UnusableFile,
+        media_type,
+        prepared_logo,
+    )
     from hostwise.reports.report_files import report as written
 
     chosen = form or Path(output or "").suffix.removeprefix(".").lower()
@@ -77,7 +101,11 @@ def report(plan: str, form: str | None, output: str | None, appendix: bool, made
     document = read_plan(plan)
     try:
         day = made_on.date() if made_on else datetime.now().astimezone().date()
-        content = written(document, catalogue(), chosen, made_on=day, appendix=appendix)
+        drawn = prepared_logo(logo.read_bytes()) if logo else b""
+        cover = Cover(title, customer, author, drawn, template.read_bytes() if template else b"")
+        content = written(document, catalogue(), chosen, made_on=day, appendix=appendix, cover=cover)
+    except UnusableFile as error:
+        raise BadInput(str(error)) from error
     except PlanError as error:
         raise wrong_plan(plan, error) from error
     except (PluginFailed, UnknownFormat) as error:

@@ -295,12 +295,18 @@ import type {
   ReadyResponses,
   ReportKeptData,
   ReportKeptErrors,
+  ReportKeptForCustomerData,
+  ReportKeptForCustomerErrors,
+  ReportKeptForCustomerResponses,
   ReportKeptResponses,
   ReportPlanData,
   ReportPlanErrors,
   ReportPlanResponses,
   ReportSharedData,
   ReportSharedErrors,
+  ReportSharedForCustomerData,
+  ReportSharedForCustomerErrors,
+  ReportSharedForCustomerResponses,
   ReportSharedResponses,
   RestorePlanData,
   RestorePlanErrors,
@@ -1851,6 +1857,27 @@ export const reportShared = <ThrowOnError extends boolean = false>(
   });
 
 /**
+ * Report Shared For Customer
+ *
+ * Report a shared plan as a file with a title, customer, author, logo or template.
+ */
+export const reportSharedForCustomer = <ThrowOnError extends boolean = false>(
+  options: Options<ReportSharedForCustomerData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<
+    ReportSharedForCustomerResponses,
+    ReportSharedForCustomerErrors,
+    ThrowOnError
+  >({
+    url: '/api/v1/shared/{token}/report',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
  * Report Kept
  *
  * Report a stored plan as a file, at its newest or a given revision.
@@ -1862,6 +1889,24 @@ export const reportKept = <ThrowOnError extends boolean = false>(
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/plans/{plan_id}/report',
     ...options,
+  });
+
+/**
+ * Report Kept For Customer
+ *
+ * Report a stored plan as a file with a title, customer, author, logo or template.
+ */
+export const reportKeptForCustomer = <ThrowOnError extends boolean = false>(
+  options: Options<ReportKeptForCustomerData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<ReportKeptForCustomerResponses, ReportKeptForCustomerErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/plans/{plan_id}/report',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
   });
 
 /**

@@ -2903,6 +2903,15 @@ export type Cover = {
 };
 
 /**
+ * CoverRequest
+ *
+ * What the report of a stored or shared plan says of itself.
+ */
+export type CoverRequest = {
+  cover: ReportCover;
+};
+
+/**
  * Crossover
  *
  * When the cumulative cost of a configuration falls below that of the reference for good, or rises above it.
@@ -13245,6 +13254,44 @@ export type Remedy = {
 };
 
 /**
+ * ReportCover
+ *
+ * What a PDF, Word or PowerPoint report says of itself; without it the plan's name is the title.
+ */
+export type ReportCover = {
+  /**
+   * Title
+   *
+   * Title; by default the plan's name.
+   */
+  title?: string;
+  /**
+   * Customer
+   *
+   * Whom it is for.
+   */
+  customer?: string;
+  /**
+   * Author
+   *
+   * Who made it.
+   */
+  author?: string;
+  /**
+   * Logo
+   *
+   * A PNG or JPEG, in Base64.
+   */
+  logo?: string | null;
+  /**
+   * Template
+   *
+   * A .docx or .pptx in Base64, for the report of that format: Word fills the fields {{ title }}, {{ customer }}, {{ author }}, {{ date }} and {{ revision }} and puts the report in place of {{ report }}; PowerPoint takes master and layouts.
+   */
+  template?: string | null;
+};
+
+/**
  * ReportRequest
  *
  * The plan to report.
@@ -13263,6 +13310,10 @@ export type ReportRequest = {
    * Date of the report. It stands in the report and its name with the remark that the plan is not saved; without it both have no date. The server's clock has no part in a report: the same request gives the same bytes.
    */
   made_on?: string | null;
+  /**
+   * What the report says of itself.
+   */
+  cover?: ReportCover | null;
 };
 
 /**
@@ -24209,9 +24260,9 @@ export type ReportPlanData = {
     /**
      * Format
      *
-     * File format, json, xlsx, csv, md, pdf, or that of a plug-in; by default the one that the header Accept prefers.
+     * File format, json, xlsx, csv, md, pdf, docx, pptx, or that of a plug-in; by default the one that the header Accept prefers.
      */
-    format?: 'json' | 'xlsx' | 'csv' | 'md' | 'pdf' | string | null;
+    format?: 'json' | 'xlsx' | 'csv' | 'md' | 'pdf' | 'docx' | 'pptx' | string | null;
     /**
      * Appendix
      *
@@ -24290,9 +24341,9 @@ export type ReportSharedData = {
     /**
      * Format
      *
-     * File format, json, xlsx, csv, md, pdf, or that of a plug-in; by default the one that the header Accept prefers.
+     * File format, json, xlsx, csv, md, pdf, docx, pptx, or that of a plug-in; by default the one that the header Accept prefers.
      */
-    format?: 'json' | 'xlsx' | 'csv' | 'md' | 'pdf' | string | null;
+    format?: 'json' | 'xlsx' | 'csv' | 'md' | 'pdf' | 'docx' | 'pptx' | string | null;
     /**
      * Reference
      *
@@ -24345,6 +24396,83 @@ export type ReportSharedResponses = {
   200: unknown;
 };
 
+export type ReportSharedForCustomerData = {
+  body: CoverRequest;
+  path: {
+    /**
+     * Token
+     *
+     * The secret of the link.
+     */
+    token: string;
+  };
+  query?: {
+    /**
+     * Format
+     *
+     * File format, json, xlsx, csv, md, pdf, docx, pptx, or that of a plug-in; by default the one that the header Accept prefers.
+     */
+    format?: 'json' | 'xlsx' | 'csv' | 'md' | 'pdf' | 'docx' | 'pptx' | string | null;
+    /**
+     * Reference
+     *
+     * Key of the configuration that differences refer to; by default the first.
+     */
+    reference?: string | null;
+    /**
+     * Appendix
+     *
+     * Whether a PDF ends with all inputs, each with status and source, and the formulas.
+     */
+    appendix?: boolean;
+  };
+  url: '/api/v1/shared/{token}/report';
+};
+
+export type ReportSharedForCustomerErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type ReportSharedForCustomerError = ReportSharedForCustomerErrors[keyof ReportSharedForCustomerErrors];
+
+export type ReportSharedForCustomerResponses = {
+  /**
+   * The report.
+   */
+  200: unknown;
+};
+
 export type ReportKeptData = {
   body?: never;
   path: {
@@ -24357,9 +24485,9 @@ export type ReportKeptData = {
     /**
      * Format
      *
-     * File format, json, xlsx, csv, md, pdf, or that of a plug-in; by default the one that the header Accept prefers.
+     * File format, json, xlsx, csv, md, pdf, docx, pptx, or that of a plug-in; by default the one that the header Accept prefers.
      */
-    format?: 'json' | 'xlsx' | 'csv' | 'md' | 'pdf' | string | null;
+    format?: 'json' | 'xlsx' | 'csv' | 'md' | 'pdf' | 'docx' | 'pptx' | string | null;
     /**
      * Reference
      *
@@ -24435,6 +24563,106 @@ export type ReportKeptResponses = {
 };
 
 export type ReportKeptResponse = ReportKeptResponses[keyof ReportKeptResponses];
+
+export type ReportKeptForCustomerData = {
+  body: CoverRequest;
+  path: {
+    /**
+     * Plan Id
+     */
+    plan_id: string;
+  };
+  query?: {
+    /**
+     * Format
+     *
+     * File format, json, xlsx, csv, md, pdf, docx, pptx, or that of a plug-in; by default the one that the header Accept prefers.
+     */
+    format?: 'json' | 'xlsx' | 'csv' | 'md' | 'pdf' | 'docx' | 'pptx' | string | null;
+    /**
+     * Reference
+     *
+     * Key of the configuration that differences refer to; by default the first.
+     */
+    reference?: string | null;
+    /**
+     * Appendix
+     *
+     * Whether a PDF ends with all inputs, each with status and source, and the formulas.
+     */
+    appendix?: boolean;
+    /**
+     * Revision
+     *
+     * Revision; by default the newest.
+     */
+    revision?: number | null;
+  };
+  url: '/api/v1/plans/{plan_id}/report';
+};
+
+export type ReportKeptForCustomerErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * No report in any of the accepted formats.
+   */
+  406: Problem;
+  /**
+   * The request conflicts with the current state; nothing was saved.
+   */
+  409: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type ReportKeptForCustomerError = ReportKeptForCustomerErrors[keyof ReportKeptForCustomerErrors];
+
+export type ReportKeptForCustomerResponses = {
+  /**
+   * The report; Content-Disposition suggests a file name.
+   */
+  200: Decided;
+};
+
+export type ReportKeptForCustomerResponse =
+  ReportKeptForCustomerResponses[keyof ReportKeptForCustomerResponses];
 
 export type ParseOpmTextData = {
   body: OpmTextRequest;

@@ -1,6 +1,6 @@
 import { Button, Loader, Menu } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 
 import { errorText } from '@/api/client';
 import { useCommands } from '@/components/commands';
@@ -9,17 +9,33 @@ import { ReportIcon } from '@/components/icons';
 import { Notice } from '@/components/notice';
 import { download } from '@/lib/download';
 
+import { CoverDialog } from './cover-dialog';
 import type { MakeReport, ReportKind } from './queries';
 import classes from './report-menu.module.css';
 
-const REPORTS: readonly { kind: ReportKind; item: string; file: string }[] = [
-  { kind: { format: 'pdf' }, item: 'PDF', file: 'PDF' },
-  { kind: { format: 'pdf', appendix: true }, item: 'PDF with all inputs and formulas', file: 'PDF' },
-  { kind: { format: 'xlsx' }, item: 'Excel workbook (live formulas)', file: 'workbook' },
-  { kind: { format: 'csv' }, item: 'CSV', file: 'CSV file' },
-  { kind: { format: 'md' }, item: 'Markdown', file: 'Markdown file' },
-  { kind: { format: 'json' }, item: 'Result (JSON)', file: 'JSON file' },
+const REPORTS: readonly { kind: ReportKind; item: string }[] = [
+  { kind: { format: 'pdf' }, item: 'PDF' },
+  { kind: { format: 'docx' }, item: 'Word document' },
+  { kind: { format: 'pptx' }, item: 'PowerPoint slides' },
+  { kind: { format: 'pdf', appendix: true }, item: 'PDF with all inputs and formulas' },
+  { kind: { format: 'xlsx' }, item: 'Excel workbook (live formulas)' },
+  { kind: { format: 'csv' }, item: 'CSV' },
+  { kind: { format: 'md' }, item: 'Markdown' },
+  { kind: { format: 'json' }, item: 'Result (JSON)' },
 ];
+
+/** What each format is called while it is made. */
+const FILES: Record<string, string> = {
+  pdf: 'PDF',
+  docx: 'Word document',
+  pptx: 'slides',
+  xlsx: 'workbook',
+  csv: 'CSV file',
+  md: 'Markdown file',
+  json: 'JSON file',
+};
+
+const FOR_CUSTOMER = 'For a customer: title, logo, template\u2026';
 
 interface Props {
   make: MakeReport;
@@ -38,7 +54,8 @@ export function ReportMenu({ make, planFile }: Props) {
     },
     onSuccess: ({ name, content }) => download(name, content),
   });
-  const file = REPORTS.find((each) => each.kind === report.variables)?.file ?? '';
+  const file = FILES[report.variables?.format ?? ''] ?? '';
+  const [asks, setAsks] = useState(false);
   const saveFile = () => {
     const { name, content } = planFile();
     download(name, content);
@@ -54,6 +71,13 @@ export function ReportMenu({ make, planFile }: Props) {
           run: () => report.mutate(wanted),
         }) as const,
     ),
+    {
+      id: 'report for customer',
+      kind: 'action',
+      label: `Report: ${FOR_CUSTOMER}`,
+      words: 'download export word powerpoint cover author',
+      run: () => setAsks(true),
+    },
     { id: 'plan file', kind: 'action', label: 'Plan (JSON)', words: 'download export', run: saveFile },
   ]);
   const stop = () => {
@@ -73,8 +97,18 @@ export function ReportMenu({ make, planFile }: Props) {
             </Menu.Item>
           ))}
           <Menu.Item onClick={saveFile}>Plan (JSON)</Menu.Item>
+          <Menu.Divider />
+          <Menu.Item onClick={() => setAsks(true)}>{FOR_CUSTOMER}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      <CoverDialog
+        opened={asks}
+        onClose={() => setAsks(false)}
+        onMake={(kind) => {
+          setAsks(false);
+          report.mutate(kind);
+        }}
+      />
       {report.isPending && (
         <div className={classes.status}>
           <Notice tone="info" actions={<Button onClick={stop}>Cancel</Button>}>

@@ -31,8 +31,11 @@ def lines(chart: Chart) -> dict[str, Any]:
     for turn, mark in enumerate(chart.drawn.marks):
         at = x.at(mark.at)
         canvas.line([(at, _TOP), (at, _BOTTOM)], colour_of(mark.place or 0), 0.5)
-        if mark.text:
-            canvas.words(mark.text, at + 1, _TOP + 2 + 3 * turn, "start")
+        # To the side that has room.
+        side = -1 if at > (_LEFT + _RIGHT) / 2 else 1
+        height = _TOP + 2 + 3.4 * turn
+        canvas.sign(shape_of(mark.place or 0), at + side * 2, height, 1.0, colour_of(mark.place or 0))
+        canvas.words(mark.text, at + side * 4, height, "start" if side > 0 else "end")
     corners = {each.place: _corners(each, x, y) for each in series}
     for own in series:
         canvas.line(corners[own.place], colour_of(own.place), 1.3)

@@ -58,7 +58,7 @@ def materials(subject: Subject) -> Iterator[Block]:
             )
             for section in found.sections
         ]
-        yield table(_WIDTHS, header, sections, title=named(place, strong(found.name), f", hosts: {hosts}"))
+        yield table(_WIDTHS, header, sections, title=named(place, strong(found.name), f", hosts: {hosts}"), dense=True)
 
 
 def _line(subject: Subject, line: Material) -> Cells:

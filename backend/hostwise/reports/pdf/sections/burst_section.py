@@ -60,7 +60,10 @@ def burst(subject: Subject, answer: BurstResult) -> Iterator[Block]:
     yield table(widths, header, [(None, rows)])
     note = "Share of the write buffer of one disk group that holds data not yet de-staged; below it what the buffer "
     note += "does. Broken lines rest on assumed rates."
-    yield chart("Fill of the write buffer", note, _alt(answer), _drawing(answer))
+    throttles = any(each.throttles_after_minutes.value is not None for each in answer.configurations)
+    # Ten pages are for the decision: a buffer that never fills is a line of the table.
+    if throttles or subject.report.appendix:
+        yield chart("Fill of the write buffer", note, _alt(answer), _drawing(answer))
     if answer.notes:
         yield heading("What stands behind it", 2)
         yield bullets([[each] for each in answer.notes])

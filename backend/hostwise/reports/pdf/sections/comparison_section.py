@@ -32,6 +32,8 @@ from hostwise.reports.pdf.subject import Subject, cell_of
 
 _NAME_EM = 32.0
 """Where a name is cut: it would take more than some five lines over a narrow column."""
+SAY_NOTHING = (QuantityState.DOES_NOT_APPLY, QuantityState.NO_LIMIT)
+"""A row of nothing else is left out."""
 _LABEL, _WIDEST_LABEL, _WIDEST_COLUMN = 48.0, 70.0, 42.0
 
 
@@ -41,6 +43,7 @@ def comparison(subject: Subject) -> Iterator[Block]:
     yield heading("Comparison")
     parts = subject.parts()
     entered = "All numbers are those of the plan as sized."
+    shown = [each for each in subject.result.rows if any(one.value.state not in SAY_NOTHING for one in each.cells)]
     if len(subject.configurations) == 1:
         yield paragraph(entered, look="intro")
     else:
@@ -53,7 +56,7 @@ def comparison(subject: Subject) -> Iterator[Block]:
             yield heading(f"Configurations {', '.join(str(each + 1) for each in part)}", 2)
         sections = [
             (section, [_row(row, part) for row in rows])
-            for section, rows in groupby(subject.result.rows, key=lambda each: each.section)
+            for section, rows in groupby(shown, key=lambda each: each.section)
         ]
         yield table(columns(len(part)), [cell(""), *heads(subject, part)], sections, dense=True)
 

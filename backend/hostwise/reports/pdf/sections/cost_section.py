@@ -28,7 +28,9 @@ def cost(subject: Subject, *, drawn_before: bool = False) -> Iterator[Block]:
     yield from _parts_table(subject)
     if subject.chart("cash_flow") is not None:
         yield from on_paper(subject, "cash_flow")
-        yield from _flow_table(subject)
+        # The chart has each year; its figures are for who computes with them.
+        if subject.report.appendix:
+            yield from _flow_table(subject)
     yield from _return(subject)
     yield from _later(subject)
     yield from _expansion(subject)

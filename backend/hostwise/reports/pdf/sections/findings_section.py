@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from hostwise.answers.wording.number_texts import capital
 from hostwise.decision.checks import is_not_counted
-from hostwise.number_format.writing import fixed, some
+from hostwise.number_format.writing import counted, fixed, some
 from hostwise.plan.answers.told import Severity
 from hostwise.reports.decision_text import found_in
 from hostwise.reports.pdf.blocks import Block, Line, bad, cell, code, column, heading, paragraph, strong, table
@@ -22,20 +22,29 @@ _INDEX = re.compile(r"^(/configurations/|/workload/groups/)\d+")
 def findings(subject: Subject) -> Iterator[Block]:
     """What to check and to know, the most decisive first."""
     yield heading("Findings")
-    rows, kinds = [], Counter[str]()
+    rows, kinds, notes = [], Counter[str](), 0
+    checks = {each.code for each in subject.decision.checks}
     for notice, said in found_in(subject.decision):
+        # What only explains a figure is for who checks the model.
+        if notice.severity is Severity.INFO and notice.code not in checks and not subject.report.appendix:
+            notes += 1
+            continue
         kinds[notice.code] += 1
         if kinds[notice.code] > _MOST_OF_A_KIND:
             continue
         sign: Line = [bad(notice.word) if notice.severity is Severity.ERROR else strong(notice.word)]
-        where = [code(some(_patterns(said.pointers), 2))] if said.pointers else []
+        where = _fields(subject, said.pointers)
         places = [subject.place(each) for each in said.configurations]
         rows.append([cell(sign), cell(subject.marks(places)), cell([str(said.text)], where)])
+    if notes:
+        yield paragraph(
+            f"{counted(notes, 'notes')} about single figures stand in the report with its appendix.", look="intro"
+        )
     if not rows:
-        yield paragraph("There are none.")
+        yield from [] if notes else [paragraph("There are none.")]
         return
     widths = [column(mm=17), column(mm=24), column(fr=1)]
-    header = [cell("Kind"), cell("Configuration"), cell("Finding, and the field that would cure it")]
+    header = [cell("Kind"), cell("Configuration"), cell("Finding")]
     yield table(widths, header, [(None, rows)])
     more = sum(max(0, number - _MOST_OF_A_KIND) for number in kinds.values())
     if more:
@@ -65,11 +74,14 @@ def not_evaluated(subject: Subject) -> Iterator[Block]:
     rows = []
     for (label, leaves_out), pointers in groups.items():
         owner = _owners(subject, pointers)
-        rows.append(
-            [cell([capital(label)], [code(some(_patterns(pointers), 2))]), cell(owner), cell(", ".join(leaves_out))]
-        )
+        rows.append([cell([capital(label)], _fields(subject, pointers)), cell(owner), cell(", ".join(leaves_out))])
     header = [cell("Field"), cell("Of"), cell("Leaves out")]
     yield table([column(mm=62), column(mm=36), column(fr=1)], header, [(None, rows)])
+
+
+def _fields(subject: Subject, pointers: list[str]) -> Line:
+    """Addresses of fields, for who has the plan as a document: the appendix; a customer reads the sentence."""
+    return [code(some(_patterns(pointers), 2))] if pointers and subject.report.appendix else []
 
 
 def _patterns(pointers: list[str]) -> list[str]:

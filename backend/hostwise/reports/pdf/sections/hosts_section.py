@@ -25,7 +25,7 @@ from hostwise.reports.pdf.blocks import (
 )
 from hostwise.reports.pdf.canvas import FULL_WIDTH, Canvas, Scale, across, text_width
 from hostwise.reports.pdf.marks import INK, LINE, LOOKS, SOFT, colour_of, shape_of
-from hostwise.reports.pdf.sections.comparison_section import columns, heads
+from hostwise.reports.pdf.sections.comparison_section import SAY_NOTHING, columns, heads
 from hostwise.reports.pdf.subject import Subject
 
 _MOST_BARS = 4
@@ -50,7 +50,7 @@ def hosts(subject: Subject, *, drawn_before: bool = False) -> Iterator[Block]:
         rows = [
             [cell(capital(label)), *(_cell(_of(subject, place, key), _failed(subject, place, key)) for place in part)]
             for key, label in constraints
-            if any(_of(subject, place, key).hosts.state is not QuantityState.DOES_NOT_APPLY for place in part)
+            if any(_of(subject, place, key).hosts.state not in SAY_NOTHING for place in part)
         ]
         yield table(columns(len(part)), [cell("Constraint"), *heads(subject, part)], [(None, rows)])
     yield from _reasons(subject)

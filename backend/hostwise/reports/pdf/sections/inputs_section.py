@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 from typing import Any
 
-from hostwise.answers.wording.number_texts import capital, input_text
+from hostwise.answers.wording.number_texts import capital
 from hostwise.number_format.writing import counted, exact, fixed, percent, some
-from hostwise.plan.answers.result import Input, InputStatus
+from hostwise.plan.answers.result import InputStatus
 from hostwise.reports.events_text import EVENT_HEAD, EVENT_NOTE, event_rows
+from hostwise.reports.merged_inputs import Merged, merged, value_texts
 from hostwise.reports.pdf.blocks import Block, Line, cell, column, heading, paragraph, small, strong, table
 from hostwise.reports.pdf.subject import Subject, remark
 
@@ -46,7 +46,7 @@ def inputs(subject: Subject) -> Iterator[Block]:
         look="intro",
     )
     groups = len(subject.plan.workload.groups)
-    found = _merged(subject.result.inputs)
+    found = merged(subject.result.inputs)
     shown = [each for each in found if not _is_absent(each)]
     sections = [
         (title, [_row(subject, each, groups) for each in shown if each.first.status is status])
@@ -59,7 +59,7 @@ def inputs(subject: Subject) -> Iterator[Block]:
         yield paragraph(f"{left_out} are 0 by the choices of the plan; the workbook lists them.")
 
 
-def _is_absent(each: _Merged) -> bool:
+def _is_absent(each: Merged) -> bool:
     """Whether the plan has nothing of what an input is about."""
     return each.first.status is InputStatus.CONVENTION and not any(one.value for one in each.values)
 
@@ -98,35 +98,7 @@ def _field(value: float | None, format_: str) -> dict[str, Any]:
     return cell(text)
 
 
-@dataclass
-class _Merged:
-    """Inputs that differ only in their owner."""
-
-    first: Input
-    configurations: list[str] = field(default_factory=list)
-    groups: list[str] = field(default_factory=list)
-    values: list[Input] = field(default_factory=list)
-
-
-def _merged(records: Sequence[Input]) -> list[_Merged]:
-    found: dict[tuple[object, ...], _Merged] = {}
-    for record in records:
-        if record.value is None:
-            continue
-        key: tuple[object, ...] = (record.quantity, record.status, record.source)
-        # The values of VM groups stand together: there may be hundreds of groups.
-        if record.group is None:
-            key += (record.value, record.locator, record.note)
-        each = found.setdefault(key, _Merged(record))
-        each.values.append(record)
-        if record.configuration is not None and record.configuration not in each.configurations:
-            each.configurations.append(record.configuration)
-        if record.group is not None and record.group not in each.groups:
-            each.groups.append(record.group)
-    return list(found.values())
-
-
-def _row(subject: Subject, each: _Merged, groups: int) -> list[dict[str, Any]]:
+def _row(subject: Subject, each: Merged, groups: int) -> list[dict[str, Any]]:
     record = each.first
     owner: Line = []
     if each.groups:
@@ -143,15 +115,4 @@ def _row(subject: Subject, each: _Merged, groups: int) -> list[dict[str, Any]]:
     text = remark(some([*locators]), some([*notes]))
     if text:
         origin.append(small(f" {text}" if origin else text))
-    return [cell(capital(record.label)), cell(owner), _value(subject, each), cell(origin)]
-
-
-def _value(subject: Subject, each: _Merged) -> dict[str, Any]:
-    texts = list(dict.fromkeys(input_text(record, subject.currency) for record in each.values))
-    if len(texts) == 1:
-        return cell(texts[0])
-    numbers = sorted(each.values, key=lambda record: record.value or 0)
-    if len(each.values) <= 4:
-        return cell(*(input_text(record, subject.currency) for record in each.values))
-    ends = [input_text(numbers[place], subject.currency) for place in (0, -1)]
-    return cell(f"{ends[0]} to {ends[1]}")
+    return [cell(capital(record.label)), cell(owner), cell(*value_texts(each, subject.currency)), cell(origin)]
