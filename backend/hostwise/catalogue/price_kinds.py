@@ -1,8 +1,8 @@
 """What a price is for: its kind, its age, and whether a part may be advised by it.
 
 A list price holds until its maker replaces it, so it takes part at any age. What a market paid holds for a while: a
-street or index price takes part until it is old. A price of used parts is no offer of new ones, and a guess of the
-press is nobody's offer: both take part only where old prices are asked for.
+street price, and an estimate from an index, takes part until it is old. A price of used parts is no offer of new ones,
+and a guess of the press is nobody's offer: both take part only where old prices are asked for.
 """
 
 from __future__ import annotations
@@ -17,31 +17,35 @@ from hostwise.number_format.dates import age_months, first_month
 
 
 class PriceKind(StrEnum):
-    """What kind of price it is, in the words of tables."""
+    """What kind of price it is, in the words of tables; the price of a class is an estimate, whatever it rests on."""
 
-    LIST = "list price"
-    MARKET = "street or index"
-    USED = "used market"
-    PRESS = "press estimate"
+    LIST = "list"
+    STREET = "street"
+    ESTIMATE = "estimate"
+    USED = "used"
+    PRESS = "press"
 
 
 _WORDS = (
     (PriceKind.USED, re.compile(r"\b(used|refurbished)\b")),
     (PriceKind.PRESS, re.compile(r"\b(press|estimate)\b")),
     (PriceKind.LIST, re.compile(r"\b(list|MSRP|recommended)\b")),
+    (PriceKind.ESTIMATE, re.compile(r"\b(index|spot|contract average)\b")),
 )
-"""What marks each kind in the basis of a price, the first that is found; others are of the market."""
+"""What marks each kind in the basis of a price, the first that is found; others are seen in the street."""
+
+_OF_MARKET = (PriceKind.STREET, PriceKind.ESTIMATE)
 
 
 def price_kind(basis: str) -> PriceKind:
     """The kind of a price by its basis.
 
     >>> [price_kind(each).value for each in ("1kU list after cut", "retail listing", "used market median")]
-    ['list price', 'street or index', 'used market']
+    ['list', 'street', 'used']
     >>> [price_kind(each).value for each in ("press estimate", "retail/refurbished", "index", "MSRP")]
-    ['press estimate', 'used market', 'street or index', 'list price']
+    ['press', 'used', 'estimate', 'list']
     """
-    return next((kind for kind, words in _WORDS if words.search(basis)), PriceKind.MARKET)
+    return next((kind for kind, words in _WORDS if words.search(basis)), PriceKind.STREET)
 
 
 def takes_part(price: Price, today: str | None, limit_months: float, *, old_prices: bool) -> bool:
@@ -57,7 +61,7 @@ def takes_part(price: Price, today: str | None, limit_months: float, *, old_pric
     if old_prices or kind is PriceKind.LIST:
         return True
     age = age_months(price.held, today)
-    return kind is PriceKind.MARKET and age is not None and age <= limit_months
+    return kind in _OF_MARKET and age is not None and age <= limit_months
 
 
 @lru_cache(maxsize=8)

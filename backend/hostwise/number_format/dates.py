@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from calendar import monthrange
+from calendar import month_abbr, monthrange
 
 _MONTHS_PER_YEAR = 12
 _MONTHS_OF_PART = {"Q": 3, "H": 6}
@@ -52,6 +52,17 @@ def last_month(date: str) -> int:
     """
     year, month, _ = last_day(date)
     return year * _MONTHS_PER_YEAR + month - 1
+
+
+def month_words(date: str) -> str:
+    """A date as precisely as the month, in words.
+
+    >>> [month_words(each) for each in ("2026-08-14", "2026-08", "2026-Q2", "2025-H1", "2026")]
+    ['Aug 2026', 'Aug 2026', 'Q2 2026', 'H1 2025', '2026']
+    """
+    year, _, rest = date.partition("-")
+    part = rest if rest[:1] in _MONTHS_OF_PART else month_abbr[first_day(date)[1]] if rest else ""
+    return f"{part} {year}".strip()
 
 
 def age_months(date: str | None, reference: str | None) -> int | None:

@@ -358,7 +358,10 @@ def test_the_catalogue_is_searched_by_words_and_filters(client: TestClient) -> N
 
     for asked, passes in (
         ({"filters": [{"column": "capacity_gb", "low": 1_500, "high": 4_000}]}, in_range),
-        ({"filters": [{"column": "price", "known": True}]}, lambda row: value(row, "price") is not None),
+        (
+            {"filters": [{"column": "price", "high": 2_000}, {"column": "seq_write_mb_s", "known": True}]},
+            lambda row: (value(row, "price") or 0) <= 2_000 and value(row, "seq_write_mb_s") is not None,
+        ),
         (
             {"filters": [{"column": "class", "texts": ["Mixed-Use", "write-intensive"]}]},
             lambda row: row["cells"]["class"]["text"] in ("mixed-use", "write-intensive"),

@@ -11,6 +11,7 @@ from hostwise.answers.search.search_answer import search
 from hostwise.answers.search.search_document import SearchAnswer
 from hostwise.answers.search.short_lists import short_lists
 from hostwise.binding.origins import CatalogueOrigins
+from hostwise.binding.prices import catalogue_price
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.catalogue.price_kinds import PriceKind, newest_prices, price_kind, takes_part
 from hostwise.catalogue.record import Price
@@ -147,9 +148,27 @@ def test_a_picker_can_tell_rows_with_old_prices() -> None:
     place = next(at for at, each in enumerate(table.columns) if each.key == "price_kind")
     rows = {each.key: each for each in table.rows}
     assert rows[USED].old_price
-    assert rows[USED].cells[place].text == "used market"
+    assert (rows[USED].cells[place].text, rows[USED].cells[place].note) == ("used", "used market median")
     assert not rows[NEW].old_price
-    assert rows[NEW].cells[place].text == ""
+    assert rows[NEW].cells[place].text == "estimate"
     cpus = catalogue_table("cpus", CATALOGUE)
-    assert {each.cells[3].text for each in cpus.rows} == {"list price"}
+    assert {each.cells[3].text for each in cpus.rows} == {"list"}
     assert not any(each.old_price for each in cpus.rows)
+
+
+def test_a_row_without_a_price_of_its_own_has_that_of_its_class_as_an_estimate() -> None:
+    drive, chassis = CATALOGUE.drives[NEW], next(iter(CATALOGUE.chassis.values()))
+    for row, kind, size in ((drive, "drives", drive.capacity_gb), (chassis, "chassis", 1)):
+        of_class = catalogue_price(CATALOGUE, row)
+        assert of_class is not None
+        table = catalogue_table(kind, CATALOGUE)
+        place = next(at for at, each in enumerate(table.columns) if each.key == "price")
+        cell = next(each for each in table.rows if each.key == row.key).cells[place]
+        assert cell.value == round(of_class.amount * size)
+        assert cell.note.startswith("estimate, ")
+
+
+def test_an_index_is_an_estimate_and_a_shop_is_the_street() -> None:
+    assert price_kind("index") is PriceKind.ESTIMATE
+    assert price_kind("contract average") is PriceKind.ESTIMATE
+    assert price_kind("retail average") is PriceKind.STREET

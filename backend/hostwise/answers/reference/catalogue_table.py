@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from hostwise.answers.reference.catalogue_answer import UnknownKind
 from hostwise.answers.reference.reference_document import (
@@ -20,13 +20,29 @@ from hostwise.binding.prices import catalogue_price, row_price
 from hostwise.catalogue.hardware import Drive
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.market import EnergyFigure, Licence
-from hostwise.catalogue.price_kinds import newest_prices, price_kind, takes_part
+from hostwise.catalogue.price_kinds import PriceKind, newest_prices, price_kind, takes_part
 from hostwise.catalogue.record import Price, Record
 from hostwise.catalogue.rules import Protection
+from hostwise.number_format.dates import month_words
 from hostwise.number_format.writing import exact
 from hostwise.plan.former_names import current_kind
 
-Value = str | float | bool | Price | None
+
+class Priced(NamedTuple):
+    """A price with its kind."""
+
+    price: Price
+    kind: PriceKind
+
+
+class Noted(NamedTuple):
+    """A word, and what is said below it."""
+
+    word: str
+    note: str
+
+
+Value = str | float | bool | Priced | Noted | None
 
 
 @dataclass(frozen=True)
@@ -39,6 +55,7 @@ class Column:
         unit: the unit of its numbers, which stands in the heading.
         filter: how it is filtered.
         of: what a row has in it; by default the field with its key.
+        counted: what a row has in it that the catalogue says elsewhere, such as the price of its class.
         write: how its numbers are written.
     """
 
@@ -47,16 +64,27 @@ class Column:
     unit: str = ""
     filter: ColumnFilter = "none"
     of: Callable[[Any], Value] | None = None
+    counted: Callable[[Any, Catalogue], Value] | None = None
     write: Callable[[float], str] = exact
 
-    def cell(self, row: Record) -> CatalogueCell:
+    def cell(self, row: Record, catalogue: Catalogue) -> CatalogueCell:
         """What a row has in it; nothing where it is unknown."""
-        value = getattr(row, self.key) if self.of is None else self.of(row)
+        if self.counted is not None:
+            value = self.counted(row, catalogue)
+        else:
+            value = getattr(row, self.key) if self.of is None else self.of(row)
+        if isinstance(value, Price):
+            value = Priced(value, price_kind(value.basis))
         if value is None or value == "":
             return CatalogueCell(text="", value=None)
-        if isinstance(value, Price):
-            known = ", ".join(each for each in (value.basis, value.date or "undated") if each)
-            return CatalogueCell(text=f"{exact(value.amount)} {value.currency}", value=value.amount, note=known)
+        if isinstance(value, Priced):
+            price, kind = value
+            held = month_words(price.held) if price.held else "undated"
+            return CatalogueCell(
+                text=f"{exact(price.amount)} {price.currency}", value=price.amount, note=f"{kind}, {held}"
+            )
+        if isinstance(value, Noted):
+            return CatalogueCell(text=value.word, value=None, note=value.note)
         if isinstance(value, bool):
             return CatalogueCell(text="yes" if value else "no", value=None)
         if isinstance(value, int | float):
@@ -94,16 +122,32 @@ def _sold_by(row: Licence) -> str:
     return units if row.price_buys_units == 1 else f"{row.price_buys_units} {units}s"
 
 
-def _price_kind(row: Any) -> str | None:
-    price = row_price(row)
-    return None if price is None else price_kind(price.basis).value
+def _price(row: Any, catalogue: Catalogue) -> Priced | None:
+    """The price of one part at which it counts: its own, else an estimate from the price of its class."""
+    if (own := row_price(row)) is not None:
+        return Priced(own, price_kind(own.basis))
+    of_class = catalogue_price(catalogue, row)
+    if of_class is None:
+        return None
+    size = row.capacity_gb if isinstance(row, Drive) else 1
+    return Priced(of_class.model_copy(update={"amount": round(of_class.amount * size)}), PriceKind.ESTIMATE)
+
+
+def _price_kind(row: Any, catalogue: Catalogue) -> Noted | None:
+    """The kind of the price; of a price of the very row also what it rests on."""
+    found = _price(row, catalogue)
+    if found is None:
+        return None
+    basis = found.price.basis
+    return Noted(found.kind.value, "" if row_price(row) is None or basis == found.kind else basis)
 
 
 def _energy_unit(row: EnergyFigure) -> str:
     return " ".join(each for each in (row.currency, _METRICS[row.metric][1]) if each)
 
 
-_PRICE_KIND = Column("price_kind", "Kind of price", filter="set", of=_price_kind)
+_PRICE = Column("price", "Price", filter="range", counted=_price)
+_PRICE_KIND = Column("price_kind", "Kind of price", filter="set", counted=_price_kind)
 
 
 @dataclass(frozen=True)
@@ -119,7 +163,9 @@ class _Kind:
         if self.details is not None:
             return self.details(row)
         told = [
-            f"{cell.text} {column.unit or column.label.lower()}" if cell.value is not None else cell.text
+            f"{cell.text} {column.unit or column.label.lower()}{cell.note and f' ({cell.note})'}"
+            if cell.value is not None
+            else cell.text
             for column, cell in zip(self.columns, cells, strict=True)
             if cell.value is not None or column.filter == "none"
         ]
@@ -154,7 +200,7 @@ TABLES: Mapping[str, _Kind] = {
             Column("class", "Class", filter="set", of=_drive_class),
             Column("capacity_gb", "Capacity", "GB", "range"),
             Column("rated_dwpd", "Endurance", "DWPD", "range"),
-            Column("price", "Price", filter="known"),
+            _PRICE,
             _PRICE_KIND,
             Column("interface", "Interface", filter="set"),
             Column("media", "Medium", filter="set"),
@@ -170,7 +216,7 @@ TABLES: Mapping[str, _Kind] = {
         (
             Column("cores", "Cores", filter="range"),
             Column("base_ghz", "Base clock", "GHz", "range"),
-            Column("price", "Price", filter="known", of=lambda row: row.current_list_price),
+            _PRICE,
             _PRICE_KIND,
             Column("tdp_w", "TDP", "W", "range"),
             Column("generation", "Generation", filter="set"),
@@ -200,6 +246,7 @@ TABLES: Mapping[str, _Kind] = {
             Column("vendor", "Maker", filter="set"),
             Column("processors", "Processors", filter="set"),
             Column("form", "Form", filter="set"),
+            _PRICE,
             Column("sockets", "Sockets", filter="range"),
             Column("memory_slots", "Memory slots", filter="range"),
             Column("bays", "Drive bays", filter="range", of=lambda row: row.bays(nvme=False)),
@@ -341,7 +388,7 @@ def catalogue_table(kind: str, catalogue: Catalogue) -> CatalogueTable:
         raise UnknownKind(f"Unknown kind of data {kind!r}; there are {', '.join(TABLES)}.")
     rows: list[Record] = list(getattr(catalogue, kind).values())
     today, limit = newest_prices(catalogue), catalogue.assumptions["price_age_limit_months"].value or 0
-    cells = [[each.cell(row) for each in found.columns] for row in rows]
+    cells = [[each.cell(row, catalogue) for each in found.columns] for row in rows]
     return CatalogueTable(
         version=catalogue.version,
         kind=kind,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from hostwise.answers.reference.catalogue_table import TABLES
 from hostwise.answers.reference.reference_document import CatalogueCell
+from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.record import Record
 from hostwise.plan.row_filter import RowFilter
 
@@ -23,12 +24,13 @@ class UnknownColumn(LookupError):
         self.place = place
 
 
-def row_test(kind: str, filters: Sequence[RowFilter]) -> Callable[[Record], bool]:
+def row_test(kind: str, filters: Sequence[RowFilter], catalogue: Catalogue) -> Callable[[Record], bool]:
     """Whether a row of a kind passes all filters.
 
     Args:
         kind: a kind of data, with or without a table.
         filters: what a row must have in columns of its table.
+        catalogue: the catalogue that the row is of.
 
     Raises:
         UnknownColumn: there is no such column; the message names those that are.
@@ -38,7 +40,7 @@ def row_test(kind: str, filters: Sequence[RowFilter]) -> Callable[[Record], bool
         if each.column not in columns:
             known = ", ".join(columns) or "none"
             raise UnknownColumn(place, f"There is no column {each.column!r}; there are {known}.")
-    return lambda row: all(_passes(columns[each.column].cell(row), each) for each in filters)
+    return lambda row: all(_passes(columns[each.column].cell(row, catalogue), each) for each in filters)
 
 
 def _passes(cell: CatalogueCell, wanted: RowFilter) -> bool:

@@ -117,7 +117,7 @@ def _own(configuration: Configuration, pointer: str) -> Any:
 
 def _rows(kind: str, filters: Sequence[RowFilter], at: str, catalogue: Catalogue) -> list[Record]:
     try:
-        passes = row_test(kind, filters)
+        passes = row_test(kind, filters, catalogue)
     except UnknownColumn as error:
         raise WrongChoice(f"{at}/{error.place}/column", str(error)) from error
     return [row for row in getattr(catalogue, kind).values() if passes(row)]

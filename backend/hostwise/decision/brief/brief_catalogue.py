@@ -31,7 +31,7 @@ def brief_catalogue(
         UnknownColumn: there is no such column; the message names those that are.
     """
     table = catalogue_table(kind, catalogue)
-    passes, records = row_test(kind, filters), getattr(catalogue, kind)
+    passes, records = row_test(kind, filters, catalogue), getattr(catalogue, kind)
     asked = words.casefold().split()
     found = [row for row in table.rows if _has(row, asked) and passes(records[row.key])]
     rows = found[first : first + most]
