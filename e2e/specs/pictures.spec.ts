@@ -74,7 +74,7 @@ test('a plan: its card, an explanation, its cost', async ({ page }) => {
 
   await advice.getByRole('button', { name: /^Flash life/ }).first().click();
   await expect(page.getByTestId('why-value')).toBeVisible();
-  await expect(page.getByRole('dialog').getByText('illustrative').first()).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('estimate', { exact: true }).first()).toBeVisible();
   await take(page, 'why');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();

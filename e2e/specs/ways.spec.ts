@@ -31,6 +31,7 @@ for (const { name, use } of SCREENS) {
       await expect(picker.getByRole('table', { name: 'Drives' }).getByRole('row').filter({ hasText: '7600 MAX 6.4TB' })).toContainText(/\d\sy/);
       await picker.getByRole('button', { name: 'Micron 7600 MAX 6.4TB' }).click();
       await expect(picker).toBeHidden();
+      await page.getByRole('button', { name: 'Take 5,632 USD of the catalogue' }).click();
       const effect = page.getByTestId(covers ? 'effect-in-inputs' : 'effect');
       // What the drive costs, and what it makes of the whole.
       await expect(effect).toContainText(/2\.47.+2\.58/);

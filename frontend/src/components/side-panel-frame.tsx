@@ -1,5 +1,5 @@
 import { CloseButton, Drawer } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 
 import classes from './side-panel-frame.module.css';
 
@@ -14,10 +14,16 @@ export interface SidePanelProps {
 
 /** A panel over the page: it takes the focus, closes with Escape, and gives the focus back. */
 export function SidePanelFrame({ opened, onClose, title, side, size, children }: SidePanelProps) {
+  const content = useRef<HTMLDivElement>(null);
+  // Escape is heard by all that is open: a dialog over the panel closes alone.
+  const closeUnlessCovered = () => {
+    const inside = document.activeElement?.closest('[role="dialog"]');
+    if (!inside || inside === content.current || inside.contains(content.current)) onClose();
+  };
   return (
-    <Drawer.Root opened={opened} onClose={onClose} position={side} size={size} returnFocus>
+    <Drawer.Root opened={opened} onClose={closeUnlessCovered} position={side} size={size} returnFocus>
       <Drawer.Overlay backgroundOpacity={0.2} />
-      <Drawer.Content>
+      <Drawer.Content ref={content}>
         <div className={classes.head}>
           <Drawer.Title className={classes.title}>{title}</Drawer.Title>
           <CloseButton aria-label="Close" onClick={onClose} />

@@ -10,7 +10,7 @@ const MEANING: Record<FieldStatus, string> = {
   catalogue: 'From the catalogue.',
   evidence: 'From a measurement.',
   assumed: 'Assumed: check it.',
-  illustrative: 'Entered for illustration, not from a source: replace it with your own figure.',
+  illustrative: 'An example, or the price of its class: replace it with your own figure.',
   indicative: 'Not quoted: an example, an assumption, or the price of its class. Replace it with an offer.',
   convention: 'Follows from another choice in the plan.',
   no_limit: 'The plan sets no limit.',
@@ -21,6 +21,8 @@ const MEANING: Record<FieldStatus, string> = {
 };
 
 const WORD: Partial<Record<FieldStatus, string>> = {
+  illustrative: 'estimate',
+  indicative: 'estimate',
   convention: 'follows',
   no_limit: 'no limit',
   not_applicable: 'does not apply',

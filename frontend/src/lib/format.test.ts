@@ -10,6 +10,7 @@ import {
   formatLife,
   formatListed,
   formatMaker,
+  formatMonth,
   formatValue,
   unitText,
 } from './format';
@@ -147,6 +148,15 @@ describe('a number in a list', () => {
     expect(formatFull(4 / 3)).toBe('1.333333333');
     expect(formatJson([1, 2])).toBe('2 entries');
   });
+});
+
+it('says the month of a day, and leaves what is none', () => {
+  expect(['2026-08-31', '2026-08', '2026-Q2', '2026'].map(formatMonth)).toEqual([
+    'Aug 2026',
+    'Aug 2026',
+    '2026-Q2',
+    '2026',
+  ]);
 });
 
 it('says who made a token or a link', () => {

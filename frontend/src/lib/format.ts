@@ -284,6 +284,15 @@ export function formatDate(date: string | number): string {
   return new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium' }).format(new Date(date));
 }
 
+/** The month of a day, Aug 2026; of what is no day the text as it is. */
+export function formatMonth(date: string): string {
+  return /^\d{4}-\d{2}(-\d{2})?$/.test(date)
+    ? new Intl.DateTimeFormat(LANGUAGE, { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
+        new Date(date),
+      )
+    : date;
+}
+
 /** Who made a token or a link, to follow its name; nothing if no token did. */
 export function formatMaker(made: { created_by: string | null; created_by_name: string | null }): string {
   if (made.created_by === null) return '';

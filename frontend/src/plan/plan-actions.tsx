@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 
-import type { Input, Remedy } from '@/api/types';
+import type { CatalogueCell, Input, Remedy } from '@/api/types';
 
 /** The value of a field as text; of an absent field, that of the input that stood in for it. */
 export type TextOf = (
@@ -16,6 +16,8 @@ export interface Picking {
   kind: string;
   /** The row that is picked. */
   value: string | undefined;
+  /** The price that the plan has for it, in words and as a number. */
+  price?: CatalogueCell | undefined;
   /** Whether it may be left empty. */
   clearable: boolean;
   /** Pick another row, or none. */

@@ -10,6 +10,8 @@ import type { Plan } from '@/api/types';
 import { Dialog } from '@/components/dialog';
 import { Notice } from '@/components/notice';
 import { Blocks } from '@/components/skeleton';
+import { returnsFocus } from '@/lib/returns-focus';
+import { quotedPrices, withCountedPrices } from '@/plan/counted-prices';
 import type { Picking } from '@/plan/plan-actions';
 
 import { CatalogueFilters } from './catalogue-filters';
@@ -34,17 +36,9 @@ const BEGINNING: CatalogueSearch = { by: COST };
 const beginWithSearch = (content: HTMLElement | null) =>
   content?.querySelector<HTMLElement>('input[type="search"]')?.focus();
 
-/** The dialog is gone when it closes, and so does not give the focus back by itself. */
-function returnsFocus() {
-  const opener = document.activeElement;
-  return () => {
-    if (opener instanceof HTMLElement) opener.focus();
-  };
-}
-
 /** A row of the catalogue for a field of the plan: its table, with what each row would make of hosts, cost and life. */
 export function PickerDialog({ plan, picking, label, tried, onClose }: Props) {
-  const { pointer, kind, value, clearable, choose } = picking;
+  const { pointer, kind, value, price, clearable, choose } = picking;
   const { data: catalogue } = useQuery(catalogueTableQuery(kind));
   const effects = useQuery({
     ...questionQuery('options', plan, { kind, pointers: [pointer] }),
@@ -55,18 +49,21 @@ export function PickerDialog({ plan, picking, label, tried, onClose }: Props) {
   const [search, setSearch] = useState(BEGINNING);
   const [all, setAll] = useState(false);
   const [old, setOld] = useState(false);
+  const inForce = effects.data?.rows.find((row) => row.in_force)?.key ?? value;
   const table = useMemo(
     () =>
       catalogue &&
       withEffects(
-        catalogue,
+        withCountedPrices(catalogue, [
+          ...quotedPrices(plan, kind),
+          ...(price ? [{ row: inForce, cell: price }] : []),
+        ]),
         effects.data,
         (key) => plan.configurations.find((each) => each.key === key)?.name ?? key,
       ),
-    [catalogue, effects.data, plan],
+    [catalogue, effects.data, plan, kind, inForce, price],
   );
   const against = useMemo(() => reasonsAgainst(effects.data), [effects.data]);
-  const inForce = effects.data?.rows.find((row) => row.in_force)?.key ?? value;
   const wanted = useDeferredValue(search);
   const found = useMemo(() => (table ? shownRows(table, wanted) : []), [table, wanted]);
   const fitting = found.filter((row) => row.key === inForce || against.get(row.key)?.none !== true);

@@ -66,6 +66,23 @@ describe('withEffects', () => {
     });
   });
 
+  it('leaves prices before the effects, beside the name', () => {
+    const [size] = TABLE.columns;
+    if (!size) throw new Error('no column');
+    const priced = {
+      ...TABLE,
+      columns: [{ key: 'price', label: 'Price', unit: '', filter: 'range' as const }, size],
+      rows: TABLE.rows.map((row) => ({
+        ...row,
+        cells: [{ text: '900 USD', value: 900, note: '' }, ...row.cells],
+      })),
+    };
+    const { heads, cells } = shown(withEffects(priced, options([FITS], [FITS]), String));
+    expect(heads.slice(0, 2)).toEqual(['Price', 'Hosts']);
+    expect(heads.at(-1)).toBe('Capacity, GB');
+    expect(cells[0]).toEqual(['900 USD', '12', '2.4 M', '+1 %', '11 y', '4 %', '800']);
+  });
+
   it('names the configurations where there are several', () => {
     const both = [FITS, { ...FITS, configuration: 'two' }];
     const { heads } = shown(withEffects(TABLE, options(both, both), (key) => key.toUpperCase()));

@@ -37,7 +37,10 @@ const EFFECTS: readonly EffectColumn[] = [
 /** The column that rows are sorted by at first. */
 export const COST = 'effect_cost';
 
-/** The effects come first; of several configurations each has its own columns, under its name. */
+/** What a column is about: prices stand before the effects, all others behind. */
+const isPrice = ({ key }: CatalogueColumn) => key === 'price' || key === 'price_per_gib';
+
+/** The effects come behind the prices that lead; of several configurations each has its own columns, under its name. */
 export function withEffects(
   table: CatalogueTable,
   options: Options | undefined,
@@ -57,18 +60,22 @@ export function withEffects(
       };
     }),
   );
+  const leading = table.columns.findIndex((column) => !isPrice(column));
+  const inserted = <T>(items: readonly T[], own: readonly T[]) => [
+    ...own.slice(0, leading),
+    ...items,
+    ...own.slice(leading),
+  ];
   const effects = new Map(options.rows.map((row) => [row.key, row.effects]));
   return {
     ...table,
-    columns: [...columns, ...table.columns],
+    columns: inserted(columns, table.columns),
     rows: table.rows.map((row) => ({
       ...row,
-      cells: [
-        ...first.effects.flatMap((_, place) =>
-          EFFECTS.map((each) => each.cell(effects.get(row.key)?.[place])),
-        ),
-        ...row.cells,
-      ],
+      cells: inserted(
+        first.effects.flatMap((_, place) => EFFECTS.map((each) => each.cell(effects.get(row.key)?.[place]))),
+        row.cells,
+      ),
     })),
   };
 }

@@ -125,7 +125,7 @@ describe('the bill of materials', () => {
       '10',
       '3,500',
       '35,000',
-      'indicative',
+      'estimate',
       '2026-11',
       'a-class',
     ]);

@@ -101,7 +101,7 @@ describe('a field', () => {
 
   it('says where its value comes from', () => {
     renderInPage(<Harness spec={limit} inputs={[{ value: 0.5, status: 'illustrative', unit: '' }]} />);
-    expect(screen.getByText('illustrative')).toBeInTheDocument();
+    expect(screen.getByText('estimate')).toBeInTheDocument();
   });
 
   it('says that it is missing only where something depends on it', () => {
