@@ -1,11 +1,14 @@
 import { fileURLToPath } from 'node:url';
 
 import react from '@vitejs/plugin-react';
+import type { Rolldown } from 'vite';
 import { defineConfig } from 'vitest/config';
 
-import { preload } from './preload';
+import { apiOverview } from './api-overview';
 import { compressed } from './compressed';
+import { finds } from './finds';
 import { looks } from './looks';
+import { preload } from './preload';
 
 const backend = process.env.HOSTWISE_BACKEND ?? 'http://127.0.0.1:8000';
 
@@ -14,7 +17,7 @@ const OPENED = 'Checkbox|Combobox|Drawer|Modal|ModalBase|ScrollArea|SegmentedCon
 const CONTROLS = new RegExp(`node_modules/(@mantine/core/esm/components/(${OPENED})/|react-remove-scroll)`);
 // Without what is used on one page only.
 const LIBRARY = new RegExp(
-  `node_modules/(react|react-dom|scheduler|clsx|@floating-ui|@mantine/(?!core/esm/components/(NumberInput|PasswordInput|Radio|${OPENED})/)[\\w-]+|@tanstack/(?!(react-)?virtual)[\\w-]+|use-[\\w-]+)/`,
+  `node_modules/(react|react-dom|scheduler|clsx|@floating-ui|@mantine/(?!core/esm/components/(FloatingIndicator|Menu|MultiSelect|NativeSelect|NumberInput|PasswordInput|Pill|PillsInput|Popover|Radio|Tabs|${OPENED})/)[\\w-]+|@tanstack/(?!(react-)?virtual)[\\w-]+|use-[\\w-]+)/`,
 );
 // What several pages share of the house's own.
 const PARTS =
@@ -22,8 +25,20 @@ const PARTS =
 const DRAWING =
   /node_modules\/(recharts|d3-[\w-]+|victory-vendor|@reduxjs|redux|react-redux|reselect|immer|es-toolkit|decimal\.js-light)\//;
 
+/** What every page imports, so that the pages without a plan do not load what is made for plans. */
+const frame: Rolldown.CodeSplittingNameFunction = (id, modules) => {
+  const seen = new Set<string>();
+  const isOfEveryPage = (each: string): boolean => {
+    if (seen.has(each)) return false;
+    seen.add(each);
+    const module = modules.getModuleInfo(each);
+    return module !== null && (module.isEntry || module.importers.some(isOfEveryPage));
+  };
+  return isOfEveryPage(id) ? 'frame' : null;
+};
+
 export default defineConfig({
-  plugins: [react(), looks(), preload(), compressed()],
+  plugins: [react(), looks(), finds(), apiOverview(), preload(), compressed()],
   resolve: {
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),
@@ -53,6 +68,7 @@ export default defineConfig({
             { name: 'controls', test: CONTROLS, priority: 3 },
             { name: 'drawing', test: DRAWING, priority: 2 },
             { name: 'katex', test: /node_modules\/katex\//, priority: 2 },
+            { name: frame, test: /src\/(?!app)|preload-helper|design_tokens/, priority: 2 },
             { name: 'parts', test: PARTS, minShareCount: 2, priority: 1 },
             { name: 'charts', test: /src\/charts\/(?!library)/ },
           ],

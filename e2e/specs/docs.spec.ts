@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 import { expectUsable, SCREENS } from '../support/screens';
 import { test } from '../support/test';
@@ -138,6 +138,23 @@ test.describe('on a narrow screen', () => {
   });
 });
 
+for (const [address, seen] of [
+  ['/docs', 'Getting started'],
+  ['/api/docs', '/api/v1/evaluate'],
+] as const) {
+  test(`${address} loads less than 300 kB when it is opened for the first time`, async ({ page }) => {
+    let bytes = 0;
+    const session = await page.context().newCDPSession(page);
+    session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+    await session.send('Network.enable');
+    await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+    await page.goto(address, { waitUntil: 'networkidle' });
+    await expect(page.getByRole('main').getByText(seen, { exact: true }).first()).toBeVisible();
+    expect(bytes).toBeGreaterThan(100_000);
+    expect(bytes).toBeLessThan(300_000);
+  });
+}
+
 test('the API is described on a page that loads nothing from elsewhere', async ({ page, baseURL }) => {
   const elsewhere: string[] = [];
   page.on('request', (request) => {
@@ -161,3 +178,53 @@ test('the API is described on a page that loads nothing from elsewhere', async (
   await page.getByRole('banner').getByRole('link', { name: 'Evidence' }).click();
   await expect(page).toHaveURL(/\/evidence$/);
 });
+
+async function openEvaluate(page: Page): Promise<Locator> {
+  // Otherwise a page that is there already would only take another place on it.
+  await page.goto('about:blank');
+  await page.goto('/api/docs#/evaluate/evaluate');
+  const heading = page.getByRole('heading', { name: 'POST /api/v1/evaluate', exact: true });
+  return page.getByRole('main').locator('details', { has: heading });
+}
+
+test('an operation of the API has an address, and is sent from there', async ({ page }) => {
+  const evaluate = await openEvaluate(page);
+  await expect(evaluate.getByRole('heading', { name: 'POST /api/v1/evaluate' })).toBeInViewport();
+  await expect(evaluate.getByRole('textbox', { name: 'Body' })).toHaveValue(/"schema_version": 1/);
+  await expect(evaluate.getByText(/^curl -H .* --data-binary @body\.json /)).toBeVisible();
+  await evaluate.getByText('Fields of the body').click();
+  await evaluate.getByText('Fields of workload', { exact: true }).click();
+  await expect(evaluate.getByText('Fields of groups', { exact: true })).toBeVisible();
+  await evaluate.getByRole('textbox', { name: 'include' }).fill('cluster_tco');
+  await evaluate.getByRole('button', { name: 'Send' }).click();
+  await expect(evaluate.getByRole('region', { name: 'Answer' })).toContainText('200 OK');
+  await expect(evaluate.getByRole('region', { name: 'Answer' })).toContainText('"cluster_tco"');
+  await evaluate.getByRole('textbox', { name: 'Body' }).fill('{}');
+  await evaluate.getByRole('button', { name: 'Send' }).click();
+  await expect(evaluate.getByRole('region', { name: 'Answer' })).toContainText('422');
+});
+
+test('operations of the API are found by words, and their addresses follow', async ({ page }) => {
+  await page.goto('/api/docs');
+  await page.getByRole('searchbox', { name: 'Search the operations' }).fill('delete price-books');
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText(['DELETE /api/v1/price-books/{key}']);
+  await page.getByRole('heading', { level: 3 }).click();
+  await expect(page).toHaveURL(/\/api\/docs#\/price_books\/\w+$/);
+  await expect(page.getByRole('textbox', { name: 'key' })).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search the operations' }).fill('no such words');
+  await expect(page.getByText('No operation has all of these words.')).toBeVisible();
+});
+
+for (const screen of SCREENS) {
+  test.describe(screen.name, () => {
+    test.use(screen.use);
+
+    test('the page of the API is accessible, and not wider than the window', async ({ page }) => {
+      const evaluate = await openEvaluate(page);
+      await evaluate.getByText('Fields of the body').click();
+      await evaluate.getByRole('button', { name: 'Send' }).click();
+      await expect(evaluate.getByRole('region', { name: 'Answer' })).toBeVisible();
+      await expectUsable(page);
+    });
+  });
+}

@@ -1,19 +1,23 @@
-import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-router';
 
+import { DocText } from '@/features/docs/doc-text';
 import { DocsPage } from '@/features/docs/docs-page';
 
-const docs = getRouteApi('/docs/$');
+export { readContents, readPage } from '@/features/docs/texts';
 
-/** The same page for all addresses below, so that its contents stay as they are while somebody reads on. */
+const docs = getRouteApi('/docs-pages');
+const doc = getRouteApi('/docs-pages/docs/$');
+
+/** The same for all pages, so that the contents stay as they are while somebody reads on. */
 export function DocsRoute() {
-  const { _splat: address = '' } = docs.useParams();
+  const contents = docs.useLoaderData();
   const { text } = docs.useSearch();
-  const hash = useLocation({ select: (location) => location.hash });
+  const { _splat: address = '' } = useParams({ strict: false });
   const navigate = useNavigate();
   return (
     <DocsPage
+      contents={contents}
       address={address}
-      hash={hash}
       text={text}
       onText={(words) =>
         void navigate({
@@ -24,6 +28,14 @@ export function DocsRoute() {
           resetScroll: false,
         })
       }
-    />
+    >
+      <Outlet />
+    </DocsPage>
   );
+}
+
+export function DocRoute() {
+  const page = doc.useLoaderData();
+  const hash = useLocation({ select: (location) => location.hash });
+  return <DocText page={page} hash={hash} />;
 }

@@ -11,3 +11,13 @@ export function PageSkeleton() {
     </SkeletonPage>
   );
 }
+
+/** A page of the documentation that is still loaded, beside the contents. */
+export function DocSkeleton() {
+  return (
+    <>
+      <Blocks heights={[30]} width="50%" />
+      <Blocks heights={[18, 18, 18, 200]} />
+    </>
+  );
+}

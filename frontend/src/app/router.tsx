@@ -33,7 +33,7 @@ import { loadError, loadErrorOf } from './load-error';
 import { NotFound, RouteError } from './not-found';
 import { PageCommands } from './page-commands';
 import { queryClient } from './query-client';
-import { PageSkeleton } from './page-skeleton';
+import { DocSkeleton, PageSkeleton } from './page-skeleton';
 
 /** Loaded when somebody goes there, or is about to. */
 const start = () => import('./start-route');
@@ -220,10 +220,23 @@ const anyCatalogueRoute = createRoute({
 
 const docsRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/docs/$',
+  id: 'docs-pages',
   validateSearch: ({ text }: Record<string, unknown>): { text?: string } =>
     typeof text === 'string' || typeof text === 'number' ? { text: String(text) } : {},
+  loader: async () => (await docs()).readContents(),
+  staleTime: Infinity,
   component: lazyRouteComponent(docs, 'DocsRoute'),
+});
+
+const docRoute = createRoute({
+  getParentRoute: () => docsRoute,
+  path: '/docs/$',
+  loader: async ({ params: { _splat = '' } }) => (await docs()).readPage(_splat),
+  staleTime: Infinity,
+  // What is read stays until the next page is there, unless that takes long.
+  pendingMs: 500,
+  pendingComponent: DocSkeleton,
+  component: lazyRouteComponent(docs, 'DocRoute'),
 });
 
 const apiDocsRoute = createRoute({
@@ -270,7 +283,7 @@ export const router = createRouter({
     catalogueRoute,
     sharedRoute,
     tokensRoute,
-    docsRoute,
+    docsRoute.addChildren([docRoute]),
     apiDocsRoute,
   ]),
   // Otherwise a page is handed what its address says as well as what it understands of it.

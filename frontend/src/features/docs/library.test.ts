@@ -1,7 +1,8 @@
+import FINDS from 'virtual:docs-finds';
 import { describe, expect, it } from 'vitest';
 
-import { libraryOf, type Page, placeOf, search } from './library';
-import { TEXTS } from './texts';
+import { addressOf, contentsOf, findsOf, type Page, pageOf, placeOf, search } from './library';
+import { isPage, readContents, readPage } from './texts';
 
 const TEXT = new Map([
   [
@@ -44,12 +45,13 @@ const TEXT = new Map([
     "# Inputs\n\nWhat is given.\n\n| input | name | unit | meaning | used by |\n| --- | --- | --- | --- | --- |\n| rated writes | <a id='rated_dwpd'></a>`rated_dwpd` | a day | Full writes a day. | [`dwpd_used`](dwpd_used.md) |\n",
   ],
 ]);
-const library = libraryOf(TEXT);
-const page = (address: string) => library.pages.get(address) as Page;
+const pages = new Map([...TEXT].map(([path, text]) => [addressOf(path), pageOf(path, text)]));
+const finds = [...pages.values()].flatMap(findsOf);
+const page = (address: string) => pages.get(address) as Page;
 
 describe('the pages', () => {
   it('have the addresses of their files, and entry pages those of their folders', () => {
-    expect([...library.pages.keys()]).toEqual([
+    expect([...pages.keys()]).toEqual([
       '',
       'guides/start',
       'glossary',
@@ -60,8 +62,8 @@ describe('the pages', () => {
     expect(page('guides/start').title).toBe('Getting started');
   });
 
-  it('are listed as the entry pages list them, each line once', () => {
-    expect(library.contents).toEqual([
+  it('are listed as the entry pages list them, each line once', async () => {
+    expect(await contentsOf((path) => Promise.resolve(TEXT.get(path)))).toEqual([
       {
         title: 'Guides',
         entries: [
@@ -86,7 +88,7 @@ describe('the pages', () => {
 });
 
 describe('a link', () => {
-  const from = (address: string, href: string) => placeOf(page(address), href, library.pages);
+  const from = (address: string, href: string) => placeOf(page(address), href, (each) => pages.has(each));
 
   it('leads to a page, from wherever it stands', () => {
     expect(from('guides/start', '../glossary.md#dwpd')).toEqual({ address: 'glossary', hash: 'dwpd' });
@@ -107,8 +109,7 @@ describe('a link', () => {
 });
 
 describe('the search', () => {
-  const found = (query: string) =>
-    search(library.finds, query).map(({ address, hash }) => `${address}#${hash}`);
+  const found = (query: string) => search(finds, query).map(({ address, hash }) => `${address}#${hash}`);
 
   it('finds terms, sections, quantities and inputs by title and meaning', () => {
     expect(found('DWPD')[0]).toBe('glossary#dwpd');
@@ -124,42 +125,48 @@ describe('the search', () => {
   });
 
   it('says what a thing means without the marks of Markdown', () => {
-    expect(search(library.finds, 'what a plan is')[0]?.meaning).toBe('One document.');
-    expect(search(library.finds, 'dwpd')[0]?.meaning).toBe('Drive writes per day, see used.');
+    expect(search(finds, 'what a plan is')[0]?.meaning).toBe('One document.');
+    expect(search(finds, 'dwpd')[0]?.meaning).toBe('Drive writes per day, see used.');
   });
 });
 
 describe('the documentation of the repository', () => {
-  const whole = libraryOf(TEXTS);
+  const addresses = Object.keys(import.meta.glob('../../../../docs/**/*.md')).map((path) =>
+    addressOf(path.slice('../../../../docs/'.length)),
+  );
 
   const isDecision = (address: string) => /^decisions(\/|$)/.test(address);
 
-  it('lists every page but the decision records, which are for those who change Hostwise', () => {
+  it('lists every page but the decision records, which are for those who change Hostwise', async () => {
     const listed = new Set(
-      whole.contents.flatMap(({ entries, groups }) =>
+      (await readContents()).flatMap(({ entries, groups }) =>
         [...entries, ...groups.flatMap((group) => group.entries)].map((each) => each.address),
       ),
     );
-    const unlisted = [...whole.pages.keys()].filter((address) => address !== '' && !listed.has(address));
+    const unlisted = addresses.filter((address) => address !== '' && !listed.has(address));
     expect(unlisted.filter((address) => !isDecision(address))).toEqual([]);
     expect([...listed].filter(isDecision)).toEqual([]);
-    expect(whole.pages.get('decisions')?.title).toBe('Decisions');
+    expect((await readPage('decisions'))?.title).toBe('Decisions');
+    expect(await readPage('nothing')).toBeUndefined();
   });
 
-  it('leads from page to page', () => {
-    const lost = [...whole.pages.values()].flatMap((each) =>
-      [...each.text.matchAll(/\]\(([^)\s]+\.md[^)\s]*)\)/g)]
-        .map(([, href = '']) => placeOf(each, href, whole.pages))
+  it('leads from page to page', async () => {
+    const whole = await Promise.all(addresses.map(readPage));
+    const lost = whole.flatMap((each) =>
+      [...(each?.text ?? '').matchAll(/\]\(([^)\s]+\.md[^)\s]*)\)/g)]
+        .map(([, href = '']) => each && placeOf(each, href, isPage))
         .filter((place) => typeof place === 'string' && !place.startsWith('http')),
     );
+    expect(whole).not.toContain(undefined);
     expect(lost).toEqual([]);
   });
 
-  it('finds every input and every term of the glossary', () => {
-    const inputs = whole.finds.filter((find) => find.of === 'Inputs');
-    const rows = TEXTS.get('methodology/inputs.md')?.match(/<a id=/g) ?? [];
+  it('finds every page, every input and every term of the glossary', async () => {
+    const inputs = FINDS.filter((find) => find.of === 'Inputs');
+    const rows = (await readPage('methodology/inputs'))?.text.match(/<a id=/g) ?? [];
     expect(inputs).toHaveLength(rows.length);
-    expect(search(whole.finds, 'WAF')[0]).toMatchObject({ address: 'glossary', hash: 'waf' });
-    expect(search(whole.finds, 'net present cost')[0]).toMatchObject({ address: 'methodology/cluster_npv' });
+    expect(new Set(FINDS.map((find) => find.address))).toEqual(new Set(addresses));
+    expect(search(FINDS, 'WAF')[0]).toMatchObject({ address: 'glossary', hash: 'waf' });
+    expect(search(FINDS, 'net present cost')[0]).toMatchObject({ address: 'methodology/cluster_npv' });
   });
 });

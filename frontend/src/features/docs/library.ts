@@ -1,4 +1,4 @@
-/** The documentation: pages, the contents as the entry pages list them, links between pages, and search. */
+/** The documentation: a page, the contents as the entry pages list them, links between pages, and search. */
 import Slugger from 'github-slugger';
 
 export interface Page {
@@ -34,26 +34,15 @@ export interface Find extends Entry {
   meaning: string;
 }
 
-export interface Library {
-  pages: ReadonlyMap<string, Page>;
-  contents: Group[];
-  finds: Find[];
-}
-
 const ENTRY = 'README.md';
 const INPUTS = 'methodology/inputs.md';
 
-export function libraryOf(texts: ReadonlyMap<string, string>): Library {
-  const pages = new Map<string, Page>();
-  for (const [path, text] of texts) {
-    const address = addressOf(path);
-    pages.set(address, { path, address, title: /^# (.+)$/m.exec(text)?.[1] ?? path, text });
-  }
-  return { pages, contents: contentsOf(texts, ENTRY), finds: [...pages.values()].flatMap(findsOf) };
+export function pageOf(path: string, text: string): Page {
+  return { path, address: addressOf(path), title: /^# (.+)$/m.exec(text)?.[1] ?? path, text };
 }
 
 /** The address of a page: its path without the ending, and of an entry page that of its folder. */
-function addressOf(path: string): string {
+export function addressOf(path: string): string {
   return path.replace(/(^|\/)README\.md$/, '').replace(/\.md$/, '');
 }
 
@@ -63,21 +52,24 @@ export function pathOf(from: Page, href: string): string {
 }
 
 /** Where a link of a page leads in the app: to another page, or out of the documentation. */
-export function placeOf(from: Page, href: string, pages: ReadonlyMap<string, Page>): Place | string {
+export function placeOf(from: Page, href: string, isPage: (address: string) => boolean): Place | string {
   if (/^([a-z]+:|\/)/i.test(href)) return href;
   const { hash } = new URL(href, `http://docs/${from.path}`);
   const path = pathOf(from, href);
   // The stored description is the one that the API gives of itself.
   if (path === 'openapi.json') return '/api/openapi.json';
   const address = href.startsWith('#') ? from.address : addressOf(path);
-  return pages.has(address) ? { address, hash: decodeURIComponent(hash.slice(1)) } : href;
+  return isPage(address) ? { address, hash: decodeURIComponent(hash.slice(1)) } : href;
 }
 
 /** The headings of an entry page, each with the pages that its lists and tables begin their lines with. */
-function contentsOf(texts: ReadonlyMap<string, string>, entry: string): Group[] {
+export async function contentsOf(
+  read: (path: string) => Promise<string | undefined>,
+  entry = ENTRY,
+): Promise<Group[]> {
   const folder = entry.slice(0, -ENTRY.length);
   const groups: Group[] = [];
-  for (const line of (texts.get(entry) ?? '').split('\n')) {
+  for (const line of ((await read(entry)) ?? '').split('\n')) {
     const title = /^## (.+)$/.exec(line)?.[1];
     // What a system is comes before the colon, what it holds after it.
     if (title !== undefined) groups.push({ title: title.replace(/:.*/, ''), entries: [], groups: [] });
@@ -85,7 +77,7 @@ function contentsOf(texts: ReadonlyMap<string, string>, entry: string): Group[] 
     const group = groups.at(-1);
     if (label === undefined || path === undefined || !group) continue;
     group.entries.push({ title: label, address: addressOf(folder + path), hash: '' });
-    if (path.endsWith(ENTRY)) group.groups.push(...contentsOf(texts, folder + path));
+    if (path.endsWith(ENTRY)) group.groups.push(...(await contentsOf(read, folder + path)));
   }
   return groups.filter((group) => group.entries.length > 0);
 }
@@ -102,7 +94,8 @@ const plain = (markdown: string) =>
 const paragraph = (text: string) =>
   plain(text.split(/\n{2,}/).find((part) => /^[^#|$`!\s-]/.test(part.replace(/^\n+/, ''))) ?? '');
 
-function findsOf(page: Page): Find[] {
+/** What a page has to be found. */
+export function findsOf(page: Page): Find[] {
   const { path, address, title, text } = page;
   const of = path.startsWith('methodology/')
     ? 'Methodology'

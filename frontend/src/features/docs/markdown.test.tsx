@@ -11,12 +11,12 @@ import { describe, expect, it } from 'vitest';
 
 import { renderInPage } from '@/test-fixtures/render';
 
-import { libraryOf } from './library';
+import { pageOf } from './library';
 import { Markdown } from './markdown';
 
 const TEXT = `# Title
 
-A \`long_name\` and <b>no</b> markup. A [link](other.md#there), and [the API](../openapi.json).
+A \`long_name\` and <b>no</b> markup. A [link](cost.md#there), and [the API](../openapi.json).
 
 | | |
 | --- | --- |
@@ -36,19 +36,12 @@ $$
 `;
 
 function show() {
-  const { pages } = libraryOf(
-    new Map([
-      ['guides/page.md', TEXT],
-      ['guides/other.md', '# Other'],
-    ]),
-  );
-  const page = pages.get('guides/page');
-  if (!page) throw new Error('no page');
+  const page = pageOf('guides/page.md', TEXT);
   const root = createRootRoute();
   const docs = createRoute({
     getParentRoute: () => root,
     path: '/docs/$',
-    component: () => <Markdown page={page} pages={pages} />,
+    component: () => <Markdown page={page} />,
   });
   const router = createRouter({
     routeTree: root.addChildren([docs]),
@@ -61,9 +54,11 @@ describe('a page', () => {
   it('has its formulas set, its links within the app, and its places', async () => {
     const { container } = show();
     expect(await screen.findByRole('heading', { level: 1, name: 'Title' })).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'link' })).toHaveAttribute('href', '/docs/guides/other#there');
+    expect(screen.getByRole('link', { name: 'link' })).toHaveAttribute('href', '/docs/guides/cost#there');
     expect(screen.getByRole('link', { name: 'the API' })).toHaveAttribute('href', '/api/openapi.json');
-    expect(screen.getByRole('group', { name: 'Equation' }).querySelector('math mfrac')).not.toBeNull();
+    expect(
+      (await screen.findByRole('group', { name: 'Equation' })).querySelector('math mfrac'),
+    ).not.toBeNull();
     expect(container.querySelector('h2#two-words')).toHaveTextContent('Two words');
     expect(container.querySelector('span#year')).toBeInTheDocument();
     expect(container.querySelector('p')).toHaveTextContent('A long_name and no markup.');

@@ -1,28 +1,30 @@
 import { Button } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import type { ElementContent } from 'hast';
-import { type ComponentProps, Fragment, type ReactNode } from 'react';
+import { type ComponentProps, Fragment, lazy, type ReactNode } from 'react';
 import ReactMarkdown, { type Components, type ExtraProps } from 'react-markdown';
 import rehypeSlug from 'rehype-slug';
-import remarkGfm from 'remark-gfm';
 import remarkMath from 'remark-math';
 
-import Formula from '@/components/formula';
 import { LinkIcon } from '@/components/icons';
+import { LazyBoundary } from '@/components/lazy-boundary';
+import { Blocks } from '@/components/skeleton';
 
 import { DocLink } from './doc-link';
 import classes from './docs.module.css';
 import { type Page, pathOf, placeOf } from './library';
-import { rehypeRowHeads, remarkPlaces } from './plugins';
-import { PICTURES } from './texts';
+import { rehypeRowHeads, remarkPlaces, remarkTables } from './plugins';
+import { isPage, PICTURES } from './texts';
 
-const REMARK = [remarkGfm, [remarkMath, { singleDollarTextMath: false }], remarkPlaces] as ComponentProps<
+const Formula = lazy(() => import('@/components/formula'));
+
+const REMARK = [remarkTables, [remarkMath, { singleDollarTextMath: false }], remarkPlaces] as ComponentProps<
   typeof ReactMarkdown
 >['remarkPlugins'];
 const REHYPE = [rehypeSlug, rehypeRowHeads];
 
 /** A page as it is read: formulas set, links leading on within the app, places that can be linked to. */
-export function Markdown({ page, pages }: { page: Page; pages: ReadonlyMap<string, Page> }) {
+export function Markdown({ page }: { page: Page }) {
   const components: Components = {
     h1: ({ children }) => <h1>{children}</h1>,
     h2: ({ children, id }) => <Heading level={2} id={id} page={page} text={children} />,
@@ -37,7 +39,7 @@ export function Markdown({ page, pages }: { page: Page; pages: ReadonlyMap<strin
       </div>
     ),
     a: ({ href = '', children }) => {
-      const place = placeOf(page, href, pages);
+      const place = placeOf(page, href, isPage);
       if (typeof place === 'string') return <a href={place}>{children}</a>;
       return <DocLink place={place}>{children}</DocLink>;
     },
@@ -90,7 +92,9 @@ function Block({ node }: ExtraProps) {
   if (Array.isArray(names) && names.includes('math-display')) {
     return (
       <div className={classes.formula}>
-        <Formula latex={text} label="Equation" />
+        <LazyBoundary fallback={<Blocks heights={[56]} />}>
+          <Formula latex={text} label="Equation" />
+        </LazyBoundary>
       </div>
     );
   }

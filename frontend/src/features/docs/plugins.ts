@@ -1,6 +1,8 @@
 /** What the pages have beyond Markdown, in terms that a screen reader understands. */
 import type { Element, Root as HtmlRoot } from 'hast';
 import type { Emphasis, Root } from 'mdast';
+import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
+import { gfmTable } from 'micromark-extension-gfm-table';
 import { SKIP, visit } from 'unist-util-visit';
 
 const isElement =
@@ -9,6 +11,15 @@ const isElement =
     const { type, tagName } = node as Partial<Element>;
     return type === 'element' && tagName === name;
   };
+
+/** The pages use tables, and nothing else of what GitHub adds, which would be as large as all of Markdown. */
+export function remarkTables(this: {
+  data: () => { micromarkExtensions?: unknown[]; fromMarkdownExtensions?: unknown[] };
+}) {
+  const data = this.data();
+  (data.micromarkExtensions ??= []).push(gfmTable());
+  (data.fromMarkdownExtensions ??= []).push(gfmTableFromMarkdown());
+}
 
 /** `<a id='name'></a>` marks a place that links lead to; any other HTML stays out. */
 export function remarkPlaces() {

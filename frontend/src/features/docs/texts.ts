@@ -1,24 +1,34 @@
-/** The pages of the repository's folder docs, as they are there; one file of the build, loaded with the first of them. */
+/** The pages of the repository's folder docs, as they are there. */
+import { addressOf, contentsOf, type Group, type Page, pageOf } from './library';
+
 const FOLDER = '../../../../docs/';
 
-const files = import.meta.glob<string>('../../../../docs/**/*.md', {
-  eager: true,
-  query: '?raw',
-  import: 'default',
-});
+/** Each is loaded when it is opened: all of them are several times what the rest of the page is. */
+const files = belowDocs(
+  import.meta.glob<string>('../../../../docs/**/*.md', { query: '?raw', import: 'default' }),
+);
 
-/** Screens of the application, which a test of the browser takes (e2e/specs/pictures.spec.ts). */
-const pictures = import.meta.glob<string>('../../../../docs/images/*.png', {
-  eager: true,
-  query: '?url',
-  import: 'default',
-});
+const paths = new Map([...files.keys()].map((path) => [addressOf(path), path]));
 
-const belowDocs = (found: Record<string, string>): ReadonlyMap<string, string> =>
-  new Map(Object.entries(found).map(([path, content]) => [path.slice(FOLDER.length), content]));
+/** Addresses of pictures by path below docs, which a test of the browser takes (e2e/specs/pictures.spec.ts). */
+export const PICTURES = belowDocs(
+  import.meta.glob<string>('../../../../docs/images/*.png', {
+    eager: true,
+    query: '?url',
+    import: 'default',
+  }),
+);
 
-/** Markdown by path below docs. */
-export const TEXTS = belowDocs(files);
+function belowDocs<T>(found: Record<string, T>): ReadonlyMap<string, T> {
+  return new Map(Object.entries(found).map(([path, content]) => [path.slice(FOLDER.length), content]));
+}
 
-/** Addresses of pictures by path below docs. */
-export const PICTURES = belowDocs(pictures);
+export const isPage = (address: string): boolean => paths.has(address);
+
+export async function readPage(address: string): Promise<Page | undefined> {
+  const path = paths.get(address);
+  const text = path === undefined ? undefined : await files.get(path)?.();
+  return path === undefined || text === undefined ? undefined : pageOf(path, text);
+}
+
+export const readContents = (): Promise<Group[]> => contentsOf(async (path) => files.get(path)?.());
