@@ -11,7 +11,7 @@ SHELL := /bin/sh
 .DEFAULT_GOAL := run
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: run dev check test test-deep ready setup lint format types office unit unit-check times vcsim code frontend build wheel sbom \
+.PHONY: run dev check test test-deep ready setup lint format types office office-whole unit unit-check times vcsim code frontend build wheel sbom \
 	wheel-test image-test browser e2e e2e-check bench bench-page bench-guard deep-kills deep-examples deep-browser mutants fuzz siege audit \
 	openapi client-models message-codes questions-table sample-decisions drawn-charts docs lock advisories clean
 
@@ -88,6 +88,10 @@ types: setup
 
 office:
 	@backend/tools/office.sh
+
+# With what opens documents and slides, for the deep lane.
+office-whole:
+	@backend/tools/office.sh libreoffice-calc-nogui libreoffice-writer-nogui libreoffice-impress-nogui
 
 # FOLDERS="tests/unit tests/golden" for some of them.
 PYTEST := $(BIN)/python -m pytest -n $$(getconf _NPROCESSORS_ONLN) --maxprocesses 4
@@ -168,7 +172,7 @@ bench-page: setup build browser
 
 # Kills, outages, and whatever else is marked deep, except what `deep-examples` runs with more examples.
 DEEP_EXAMPLES := tests/properties tests/unit tests/contract/test_openapi.py
-deep-kills: setup office $(PAGES)
+deep-kills: setup office-whole $(PAGES)
 	cd backend && $(PYTEST) -m "deep and not wheel" $(addprefix --ignore=,$(DEEP_EXAMPLES))
 
 # 25 times as many examples, and 30 times as many spaces of a search; others at each run, and a failure prints what repeats it.

@@ -177,8 +177,8 @@ test('the menu works by keyboard', { tag: '@check' }, async ({ page }) => {
   await expect(page.locator('[role="menu"]:focus-within')).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('menuitem', { name: 'PDF', exact: true })).toBeFocused();
-  // PDF with its appendix, workbook, CSV.
-  for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowDown');
+  // Word, PowerPoint, PDF with its appendix, workbook, CSV.
+  for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowDown');
   const download = page.waitForEvent('download');
   await page.keyboard.press('Enter');
   expect((await download).suggestedFilename()).toMatch(/\.csv$/);

@@ -1,7 +1,7 @@
 """The decision is told once: every face says the same lead, verdict, saving, checks and break-evens, word for word.
 
-Faces are read as they are printed: lists, the command line, Markdown, CSV, JSON, PDF, the workbook, and what language
-models are given. What a browser shows is compared in `e2e/specs/one-truth-in-words.spec.ts`.
+Faces are read as they are printed: lists, the command line, Markdown, CSV, JSON, PDF, the workbook, Word, PowerPoint,
+and what language models are given. What a browser shows is compared in `e2e/specs/one-truth-in-words.spec.ts`.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from hostwise.reports.report_files import report
 from hostwise.server.commands import command_line
 from tests.audit.plans import random_plan
 from tests.drawing_examples import some_now
+from tests.office_reading import slides_of, words_of
 from tests.typical import FEW
 from tests.unit.pdf_reading import read_pages
 
@@ -208,7 +209,7 @@ def test_reports_say_it(key: str | int, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @pytest.mark.parametrize("key", some_now([*SAMPLES, *JOURNEYS], [*FEW[:1], "unbuildable"]))
-def test_the_pdf_and_the_workbook_say_it(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_pdf_the_workbook_word_and_powerpoint_say_it(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     plan = plan_of(key)
     _, simulated = decisions(key)
     monkeypatch.setattr(
@@ -224,3 +225,5 @@ def test_the_pdf_and_the_workbook_say_it(key: str, monkeypatch: pytest.MonkeyPat
         str(cell) for name in book.sheet_names[:3] for row in book.get_sheet_by_name(name).to_python() for cell in row
     ]
     expect_told(simulated, " ".join(cells), "the workbook")
+    expect_told(simulated, words_of(report(plan, CATALOGUE, "docx")), "the Word document")
+    expect_told(simulated, "\n".join(slides_of(report(plan, CATALOGUE, "pptx"))), "the slides")

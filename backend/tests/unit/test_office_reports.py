@@ -18,6 +18,7 @@ from hostwise.reports.cover import Cover, UnusableFile, prepared_logo
 from hostwise.reports.office.packages import settled
 from hostwise.reports.report_files import report
 from hostwise.server.api.report_routes import ReportCover
+from tests.office_reading import slides_of, words_of
 
 DAY = dt.date(2026, 11, 30)
 SAMPLE = "nvme-2026"
@@ -28,23 +29,6 @@ POINTER = re.compile(r"/(?:configurations|workload|policy|economics)/")
 @cache
 def made(form: str, cover: Cover = Cover()) -> bytes:  # noqa: B008
     return report(sample_plan(SAMPLE), load_catalogue(), form, made_on=DAY, cover=cover)
-
-
-def words_of(content: bytes) -> str:
-    document = Document(io.BytesIO(content))
-    cells = [cell.text for table in document.tables for row in table.rows for cell in row.cells]
-    return "\n".join([*(each.text for each in document.paragraphs), *cells])
-
-
-def slides_of(content: bytes) -> list[str]:
-    found = []
-    for slide in Presentation(io.BytesIO(content)).slides:
-        texts = [shape.text_frame.text for shape in slide.shapes if shape.has_text_frame]
-        for shape in slide.shapes:
-            if shape.has_table:
-                texts += [cell.text for row in shape.table.rows for cell in row.cells]
-        found.append("\n".join(texts))
-    return found
 
 
 def picture() -> bytes:
