@@ -405,7 +405,7 @@ def test_materials_lists_the_parts_with_their_prices(run: Run) -> None:
     assert "128 slower cores" not in ended.out
     assert "192 (24 each host)" in ended.out
     assert "3,916.80" in ended.out
-    assert "indicative, 2026-11" in ended.out
+    assert "estimate, 2026-11" in ended.out
     assert "3,871,488" in ended.out
     missing = run("bill-of-materials", "sample:vmw10", "--configuration", "ssd")
     assert "missing" in missing.out

@@ -1,5 +1,6 @@
 """A report of every valid plan is made, in every format, whatever the number of hosts."""
 
+from base64 import b64decode
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
 from hostwise.reports import report_files as reports
 from hostwise.reports.pdf.report import document
+from hostwise.reports.pdf.typst_compiler import TypstCompiler
 from hostwise.reports.report_files import FORMATS, report
 from tests.drawing_examples import some_now
 from tests.properties.any_plan import plans
@@ -21,6 +23,8 @@ from tests.typical import FEW, TYPICAL
 
 CATALOGUE = load_catalogue()
 HOSTS = (1, 2, 3, 4)
+DOT = b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEAsTj2FAAAAABJRU5ErkJggg==")
+"""A picture of one point."""
 
 
 def with_hosts(key: str, hosts: int, *, first_only: bool, horizon_years: int | None = None) -> Plan:
@@ -33,8 +37,17 @@ def with_hosts(key: str, hosts: int, *, first_only: bool, horizon_years: int | N
 
 
 def composed(plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the reports, the PDF but for its typesetting, which has no part in what may fail."""
+    """Make the reports but for what is typeset, which has no part in what may fail; all with the same simulations."""
+    simulate, known = reports.uncertainty_of_run, dict[str, Any]()
+
+    def simulated(*given: Any, **options: Any) -> Any:
+        if not known:
+            known["uncertainty"] = simulate(*given, **options)
+        return known["uncertainty"]
+
+    monkeypatch.setattr(reports, "uncertainty_of_run", simulated)
     monkeypatch.setattr(reports, "pdf_report", lambda *given: repr(document(*given)).encode())
+    monkeypatch.setattr(TypstCompiler, "pictures", lambda _, drawings, markers: [DOT for _ in (*drawings,)])
     for report_format in FORMATS:
         if report_format != "xlsx":
             assert report(plan, CATALOGUE, report_format)
