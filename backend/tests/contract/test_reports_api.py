@@ -11,6 +11,7 @@ from fastapi.testclient import TestClient
 from python_calamine import CalamineWorkbook
 
 from hostwise.server.api import report_routes
+from tests.office_reading import words_of
 
 pytestmark = pytest.mark.integration
 
@@ -69,7 +70,7 @@ def test_each_kind_holds_the_result(client: TestClient, plan: dict[str, Any]) ->
 
 def test_a_format_asked_for_by_name_wins(client: TestClient, plan: dict[str, Any]) -> None:
     assert asked(client, plan, "text/csv", format="md").headers["content-type"].startswith("text/markdown")
-    wrong = asked(client, plan, None, format="docx")
+    wrong = asked(client, plan, None, format="odt")
     assert (wrong.status_code, wrong.json()["errors"][0]["pointer"]) == (422, "/format")
 
 
@@ -129,3 +130,40 @@ def test_a_plan_that_is_not_there_is_a_problem(client: TestClient) -> None:
 
 def test_worked_examples() -> None:
     assert doctest.testmod(report_routes).failed == 0
+
+
+def test_a_cover_is_on_the_report_of_a_sent_a_stored_and_a_shared_plan(
+    client: TestClient, plan: dict[str, Any]
+) -> None:
+    cover = {"cover": {"title": "Refresh 2027", "customer": "Example Ltd", "author": "A. Planner"}}
+    kept = client.post("/api/v1/plans", json=plan).json()
+    share = client.post(f"/api/v1/plans/{kept['id']}/shares", json={"revision": kept["revision"]}).json()
+    for path, body in (
+        ("/api/v1/report", {"plan": plan, **cover}),
+        (f"/api/v1/plans/{kept['id']}/report", cover),
+        (f"/api/v1/shared/{share['token']}/report", cover),
+    ):
+        answer = client.post(path, json=body, params={"format": "docx"})
+        assert answer.status_code == 200, answer.text
+        assert answer.headers["content-disposition"].endswith('.docx"')
+        words = words_of(answer.content)
+        assert "Refresh 2027" in words
+        assert "Prepared for Example Ltd by A. Planner" in words
+
+
+@pytest.mark.parametrize(
+    ("cover", "form", "pointer"),
+    [
+        ({"logo": "R0lGODlh"}, "pdf", "/cover/logo"),
+        ({"template": "bm8gYXJjaGl2ZQ=="}, "docx", "/cover/template"),
+        ({"template": "bm8gYXJjaGl2ZQ=="}, "pptx", "/cover/template"),
+        ({"logo": "no base 64"}, "pdf", "/cover/logo"),
+        ({"title": "x" * 201}, "pdf", "/cover/title"),
+    ],
+)
+def test_a_cover_that_cannot_be_used_is_said_at_its_field(
+    client: TestClient, plan: dict[str, Any], cover: dict[str, str], form: str, pointer: str
+) -> None:
+    answer = client.post("/api/v1/report", json={"plan": plan, "cover": cover}, params={"format": form})
+    assert answer.status_code == 422
+    assert [each["pointer"] for each in answer.json()["errors"]] == [pointer]

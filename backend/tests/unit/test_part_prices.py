@@ -56,7 +56,7 @@ def price_of(result: Result, quantity: str) -> Price:
 
 
 def test_examples_in_docstrings() -> None:
-    assert doctest.testmod(hostwise.number_format.dates) == doctest.TestResults(0, 3)
+    assert doctest.testmod(hostwise.number_format.dates) == doctest.TestResults(0, 4)
 
 
 def test_every_part_has_a_name_that_a_plan_takes() -> None:

@@ -102,10 +102,10 @@ def test_a_plan_that_is_not_saved_says_so_and_brings_the_date_that_was_asked_for
 
 
 def test_an_unknown_format_is_named() -> None:
-    with pytest.raises(UnknownFormat, match=r"'docx'; there are json, xlsx"):
-        written(sample_plan("light-io"), "docx")
+    with pytest.raises(UnknownFormat, match=r"'odt'; there are json, xlsx"):
+        written(sample_plan("light-io"), "odt")
     with pytest.raises(UnknownFormat):
-        media_type("docx")
+        media_type("odt")
 
 
 def test_an_unknown_reference_is_refused() -> None:
