@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from io import BytesIO
+from typing import Literal
 
 MOST_LOGO_BYTES, MOST_TEMPLATE_BYTES = 500_000, 4_000_000
 _MOST_PIXELS = 20_000_000
@@ -12,7 +13,16 @@ _LOGO_SIZE = (900, 300)
 
 
 class UnusableFile(ValueError):
-    """A logo or template that is not what it is given as."""
+    """A logo or template that is not what it is given as; `field` says which."""
+
+    def __init__(self, text: str, field: Literal["logo", "template"] = "template") -> None:
+        """Say what is wrong with it."""
+        super().__init__(text, field)
+        self.text, self.field = text, field
+
+    def __str__(self) -> str:
+        """What is wrong."""
+        return self.text
 
 
 @dataclass(frozen=True)
@@ -23,7 +33,7 @@ class Cover:
         title: title of the report; by default the plan's name.
         customer: whom it is for.
         author: who made it.
-        logo: a PNG of at most `_LOGO_SIZE`, as `prepared_logo` gives it; none if empty.
+        logo: a PNG or JPEG; none if empty.
         template: a document of Word or PowerPoint whose pages, styles and fields the report takes; none if empty.
     """
 
@@ -53,12 +63,12 @@ def prepared_logo(content: bytes) -> bytes:
     try:
         with Image.open(BytesIO(content), formats=("PNG", "JPEG")) as picture:
             if picture.width * picture.height > _MOST_PIXELS:
-                raise UnusableFile("The logo has more than 20 million pixels.")
+                raise UnusableFile("The logo has more than 20 million pixels.", "logo")
             made = picture.convert("RGBA")
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
         if isinstance(error, UnusableFile):
             raise
-        raise UnusableFile("The logo is no PNG or JPEG picture that can be read.") from error
+        raise UnusableFile("The logo is no PNG or JPEG picture that can be read.", "logo") from error
     made.thumbnail(_LOGO_SIZE)
     # On white: Word and PDF have no other paper.
     paper = Image.new("RGB", made.size, "white")

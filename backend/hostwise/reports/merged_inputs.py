@@ -1,4 +1,4 @@
-"""Inputs as people read them: those that differ only in their owner stand in one line."""
+"""Inputs as people read them: one line for all that differ only in their owner."""
 
 from __future__ import annotations
 

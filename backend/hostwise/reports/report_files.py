@@ -50,7 +50,6 @@ __all__ = [
     "UnknownFormat",
     "UnusableFile",
     "media_type",
-    "prepared_logo",
     "refused_formats",
     "report",
     "report_formats",
@@ -235,12 +234,14 @@ def report(
         PlanError: the plan has unknown or incompatible references.
         UnknownConfiguration: the reference is unknown.
         PluginFailed: the format is that of a plug-in, which failed.
-        UnusableFile: the template cannot be used.
+        UnusableFile: the logo or the template cannot be used.
     """
     chosen = _format(report_format)
     compared_with = plan.configurations[0].key if reference is None else reference
     run = run_plan(plan, catalogue, compared_with)
     result = decided(run, catalogue, compared_with, EVERYTHING)
+    if cover.logo:
+        cover = replace(cover, logo=prepared_logo(cover.logo))
     content = replace(_content(run, catalogue, result, revision), made_on=made_on, appendix=appendix, cover=cover)
     return _written(report_format, _with_uncertainty(content, run, catalogue) if chosen.advises else content, catalogue)
 

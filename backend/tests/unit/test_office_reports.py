@@ -100,7 +100,7 @@ def test_the_same_plan_and_date_give_the_same_bytes(form: str) -> None:
 
 @pytest.mark.parametrize("form", ["docx", "pptx", "pdf"])
 def test_a_cover_has_title_customer_author_and_logo(form: str) -> None:
-    cover = Cover("Refresh 2027", "Example & Sons <Ltd>", "A. Planner", prepared_logo(picture()))
+    cover = Cover("Refresh 2027", "Example & Sons <Ltd>", "A. Planner", picture())
     content = made(form, cover)
     line = "Prepared for Example & Sons <Ltd> by A. Planner"
     if form == "pdf":
@@ -160,4 +160,6 @@ def test_a_logo_that_is_no_picture_is_said_at_its_field() -> None:
     with pytest.raises(UnusableFile, match="no PNG or JPEG"):
         prepared_logo(b"GIF89a")
     sent = ReportCover(logo=base64.b64encode(picture()))
-    assert sent.read().logo.startswith(b"\x89PNG")
+    assert sent.read().logo == picture()
+    assert prepared_logo(picture()).startswith(b"\x89PNG")
+    assert prepared_logo(prepared_logo(picture())) == prepared_logo(picture())

@@ -11,6 +11,7 @@ from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.memory.memory_answer import memory_report
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.deciding import uncertainty_of_run
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
 from hostwise.reports import report_files as reports
@@ -38,11 +39,11 @@ def with_hosts(key: str, hosts: int, *, first_only: bool, horizon_years: int | N
 
 def composed(plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the reports but for what is typeset, which has no part in what may fail; all with the same simulations."""
-    simulate, known = reports.uncertainty_of_run, dict[str, Any]()
+    known: dict[str, Any] = {}
 
     def simulated(*given: Any, **options: Any) -> Any:
         if not known:
-            known["uncertainty"] = simulate(*given, **options)
+            known["uncertainty"] = uncertainty_of_run(*given, **options)
         return known["uncertainty"]
 
     monkeypatch.setattr(reports, "uncertainty_of_run", simulated)

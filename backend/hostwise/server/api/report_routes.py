@@ -26,7 +26,6 @@ from hostwise.reports.report_files import (
     UnknownFormat,
     UnusableFile,
     media_type,
-    prepared_logo,
     report,
     report_formats,
 )
@@ -119,17 +118,9 @@ class ReportCover(RequestBody):
     )
 
     def read(self) -> Cover:
-        """The cover; raises `ProblemError` for a logo that is no picture."""
-        try:
-            logo = prepared_logo(self.logo) if self.logo else b""
-        except UnusableFile as error:
-            raise _unusable(error, "/cover/logo") from error
-        return Cover(self.title.strip(), self.customer.strip(), self.author.strip(), logo, self.template or b"")
-
-
-def _unusable(error: UnusableFile, pointer: str) -> ProblemError:
-    wrong = FieldProblem(pointer=pointer, code="unusable_file", message=str(error))
-    return ProblemError(422, "invalid_input", "The input is wrong", str(error), [wrong])
+        """The cover; its files are looked at where the report is made."""
+        title, customer, author = (each.strip() for each in (self.title, self.customer, self.author))
+        return Cover(title, customer, author, self.logo or b"", self.template or b"")
 
 
 class CoverRequest(RequestBody):
@@ -337,7 +328,8 @@ async def written(
             cover=NO_COVER if cover is None else cover.read(),
         )
     except UnusableFile as error:
-        raise _unusable(error, "/cover/template") from error
+        wrong = FieldProblem(pointer=f"/cover/{error.field}", code="unusable_file", message=str(error))
+        raise ProblemError(422, "invalid_input", "The input is wrong", str(error), [wrong]) from error
     except PlanError as error:
         raise wrong_plan(error) from error
     except UnknownConfiguration as error:

@@ -86,7 +86,6 @@ def report(
         UnknownFormat,
         UnusableFile,
         media_type,
-        prepared_logo,
     )
     from hostwise.reports.report_files import report as written
 
@@ -101,8 +100,8 @@ def report(
     document = read_plan(plan)
     try:
         day = made_on.date() if made_on else datetime.now().astimezone().date()
-        drawn = prepared_logo(logo.read_bytes()) if logo else b""
-        cover = Cover(title, customer, author, drawn, template.read_bytes() if template else b"")
+        drawn, pages = (each.read_bytes() if each else b"" for each in (logo, template))
+        cover = Cover(title, customer, author, drawn, pages)
         content = written(document, catalogue(), chosen, made_on=day, appendix=appendix, cover=cover)
     except UnusableFile as error:
         raise BadInput(str(error)) from error
