@@ -399,6 +399,8 @@ def test_who_may_do_what_is_said_in_the_description(opened: Opened) -> None:
         "/api/v1/storage",
         "/api/v1/summary",
         "/api/v1/plans/read",
+        "/api/v1/plans/{plan_id}/report",
+        "/api/v1/shared/{token}/report",
         "/api/v1/opm-models/curve",
         "/api/v1/opm-models/parse",
         "/api/v1/price-books/apply",

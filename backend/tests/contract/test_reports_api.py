@@ -167,3 +167,22 @@ def test_a_cover_that_cannot_be_used_is_said_at_its_field(
     answer = client.post("/api/v1/report", json={"plan": plan, "cover": cover}, params={"format": form})
     assert answer.status_code == 422
     assert [each["pointer"] for each in answer.json()["errors"]] == [pointer]
+
+
+def test_the_report_of_a_stored_plan_follows_its_revisions_and_that_of_a_link_ends_with_it(
+    client: TestClient, plan: dict[str, Any]
+) -> None:
+    kept = client.post("/api/v1/plans", json=plan)
+    at = f"/api/v1/plans/{kept.json()['id']}"
+    share = client.post(f"{at}/shares", json={"revision": 1}).json()
+    shared = f"/api/v1/shared/{share['token']}/report"
+    body = {"cover": {"customer": "Example Ltd"}}
+    first = client.post(f"{at}/report", json=body, params={"format": "md"})
+    assert client.post(shared, json=body, params={"format": "md"}).status_code == 200
+    other = plan | {"name": "Another name"}
+    assert client.put(at, json=other, headers={"If-Match": kept.headers["etag"]}).status_code == 200
+    newest = client.post(f"{at}/report", json=body, params={"format": "md"})
+    assert "Another name" in newest.text
+    assert "Another name" not in first.text
+    assert client.delete(f"{at}/shares/{share['id']}").status_code == 204
+    assert client.post(shared, json=body, params={"format": "md"}).status_code in (404, 410)

@@ -72,14 +72,18 @@ def words(content: bytes, report_format: str) -> str:
     if report_format == "pdf":
         reader = PdfReader(BytesIO(content))
         return "".join(page.extract_text() for page in reader.pages) + str(reader.metadata)
-    if report_format == "xlsx":
+    if report_format in ("xlsx", "docx", "pptx"):
         return workbook_text(content)
     return content.decode()
 
 
 def workbook_text(content: bytes) -> str:
+    """All parts, and those of the workbooks behind charts."""
     with ZipFile(BytesIO(content)) as book:
-        return "".join(book.read(name).decode(errors="replace") for name in book.namelist())
+        parts = {name: book.read(name) for name in book.namelist()}
+    return "".join(
+        workbook_text(part) if name.endswith(".xlsx") else part.decode(errors="replace") for name, part in parts.items()
+    )
 
 
 def test_host_models_stay_on_request() -> None:

@@ -35,7 +35,7 @@ from hostwise.server.api.request_bodies import body_router
 from hostwise.server.api.schemas import RequestBody
 from hostwise.server.api.shown_plans import SHARED, STORED, ShownDependency
 from hostwise.server.http.problems import MEDIA_TYPE, FieldProblem, ProblemError, responses
-from hostwise.server.http.route_metadata import COMPUTES, OPEN
+from hostwise.server.http.route_metadata import COMPUTES, OPEN, READS
 from hostwise.server.workers.pools import Pools
 
 router = body_router()
@@ -220,7 +220,7 @@ async def report_shown(
     tags=["reports"],
     name="report_kept_for_customer",
     description="Report a stored plan as a file with a title, customer, author, logo or template.",
-    openapi_extra=COMPUTES,
+    openapi_extra=READS,
     response_class=Response,
     responses=responses(400, 404, 409, 413, 422) | _ANSWERS,
 )
@@ -230,7 +230,7 @@ async def report_shown(
     tags=["shares"],
     name="report_shared_for_customer",
     description="Report a shared plan as a file with a title, customer, author, logo or template.",
-    openapi_extra=OPEN | COMPUTES,
+    openapi_extra=OPEN | READS,
     response_class=Response,
     responses=responses(400, 404, 413, 422) | {200: {"description": "The report.", "content": {"*/*": {}}}},
 )

@@ -22,6 +22,9 @@ COMPUTES: dict[str, Any] = {TOKEN_SCOPE: "read", CACHED: True}
 """A POST that saves nothing: a read token is enough; others need a write token. The same request has the same answer,
 which may be cached."""
 
+READS: dict[str, Any] = {TOKEN_SCOPE: "read"}
+"""A POST that saves nothing, about what is kept: its answer changes when a revision is saved or a link ends."""
+
 NEVER_CHANGES: dict[str, Any] = {CACHED: True}
 """A GET whose answer stays the same while the server runs: it is cached, and browsers revalidate it by its ETag."""
 
