@@ -87,7 +87,7 @@ Format = Annotated[
     Query(
         alias="format",
         max_length=32,
-        description=f"File format, {', '.join(FORMATS)}, or that of a plug-in; by default the one that the header "
+        description=f"File format, {', '.join(FORMATS)}, or the format of a plug-in; by default what the header "
         "Accept prefers.",
         json_schema_extra={
             "anyOf": [{"type": "string", "enum": list(FORMATS)}, {"type": "string", "maxLength": 32}, {"type": "null"}]

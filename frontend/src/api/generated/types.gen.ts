@@ -24260,7 +24260,7 @@ export type ReportPlanData = {
     /**
      * Format
      *
-     * File format, json, xlsx, csv, md, pdf, docx, pptx, or that of a plug-in; by default the one that the header Accept prefers.
+     * File format, json, xlsx, csv, md, pdf, docx, pptx, or the format of a plug-in; by default what the header Accept prefers.
      */
     format?: 'json' | 'xlsx' | 'csv' | 'md' | 'pdf' | 'docx' | 'pptx' | string | null;
     /**
@@ -24341,7 +24341,7 @@ export type ReportSharedData = {
     /**
      * Format
      *
-     * File format, json, xlsx, csv, md, pdf, docx, pptx, or that of a plug-in; by default the one that the header Accept prefers.
+     * File format, json, xlsx, csv, md, pdf, docx, pptx, or the format of a plug-in; by default what the header Accept prefers.
      */
     format?: 'json' | 'xlsx' | 'csv' | 'md' | 'pdf' | 'docx' | 'pptx' | string | null;
     /**
@@ -24410,7 +24410,7 @@ export type ReportSharedForCustomerData = {
     /**
      * Format
      *
-     * File format, json, xlsx, csv, md, pdf, docx, pptx, or that of a plug-in; by default the one that the header Accept prefers.
+     * File format, json, xlsx, csv, md, pdf, docx, pptx, or the format of a plug-in; by default what the header Accept prefers.
      */
     format?: 'json' | 'xlsx' | 'csv' | 'md' | 'pdf' | 'docx' | 'pptx' | string | null;
     /**
@@ -24485,7 +24485,7 @@ export type ReportKeptData = {
     /**
      * Format
      *
-     * File format, json, xlsx, csv, md, pdf, docx, pptx, or that of a plug-in; by default the one that the header Accept prefers.
+     * File format, json, xlsx, csv, md, pdf, docx, pptx, or the format of a plug-in; by default what the header Accept prefers.
      */
     format?: 'json' | 'xlsx' | 'csv' | 'md' | 'pdf' | 'docx' | 'pptx' | string | null;
     /**
@@ -24576,7 +24576,7 @@ export type ReportKeptForCustomerData = {
     /**
      * Format
      *
-     * File format, json, xlsx, csv, md, pdf, docx, pptx, or that of a plug-in; by default the one that the header Accept prefers.
+     * File format, json, xlsx, csv, md, pdf, docx, pptx, or the format of a plug-in; by default what the header Accept prefers.
      */
     format?: 'json' | 'xlsx' | 'csv' | 'md' | 'pdf' | 'docx' | 'pptx' | string | null;
     /**

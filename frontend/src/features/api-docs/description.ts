@@ -1,4 +1,4 @@
-/** The API's description as the page reads it: what there is, and in which words its types are said. */
+/** The description of the API as the page reads it: its operations, and words for the types of their values. */
 
 export interface Schema {
   $ref?: string;
