@@ -26,7 +26,7 @@ test('a drive is picked in a table that says what each would make of hosts, cost
   await expect(priced).toBeInViewport({ ratio: 1 });
   const kinds = await rows.locator('td:nth-of-type(1)').allTextContents();
   expect(kinds.filter((text) => /\b(used|press)\b/.test(text) || !/\d (USD)/.test(text))).toEqual([]);
-  const old = dialog.getByRole('checkbox', { name: /with used, press or old prices/ });
+  const old = dialog.getByRole('checkbox', { name: /old parts and prices/ });
   await old.check();
   await expect(rows.filter({ hasText: 'used, 2026' }).first()).toBeAttached();
   await old.uncheck();

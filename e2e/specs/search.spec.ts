@@ -133,7 +133,7 @@ test('a search is kept to fields of its own, which count what they reject', asyn
   await page.getByRole('combobox', { name: 'Only parts by' }).fill('Kiox');
   await page.getByRole('option', { name: 'Kioxia', exact: true }).click();
   await page.keyboard.press('Escape');
-  await page.getByRole('checkbox', { name: 'Include used, press and old prices' }).check();
+  await page.getByRole('checkbox', { name: 'Include old parts, and used, press and old prices' }).check();
   await search(page);
   await expect(answer(page).getByText(/^None of/)).toBeVisible();
   await expect(answer(page).getByText('processors with a lower clock than asked for')).toBeVisible();

@@ -10,7 +10,7 @@ A price of a configuration that is said to be an example or an assumption gives 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Callable, Mapping, Set
 
 from hostwise.binding.indicative import CHASSIS, CLASS_OF_CARDS, class_of, drive_kind, indicative
 from hostwise.binding.modules import class_price_per_gib, row_price_per_gib
@@ -20,7 +20,9 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.machine import Chassis
 from hostwise.catalogue.market import IndicativePrice, Licence
 from hostwise.catalogue.module_prices import memory_kind, usual_module_gib
+from hostwise.catalogue.price_kinds import newest_prices, takes_part
 from hostwise.catalogue.record import Price, Record
+from hostwise.number_format.dates import age_months, first_day
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.document import Plan
 from hostwise.plan.prices import PartPrice
@@ -102,6 +104,38 @@ def row_price(row: Record) -> Price | None:
         return row.current_list_price
     own: Price | None = getattr(row, "price_per_gib", None) or getattr(row, "price", None)
     return own
+
+
+def on_offer(
+    catalogue: Catalogue, priced_on: str | None = None, limit_months: float | None = None
+) -> Callable[[Record], bool]:
+    """Whether a row of the catalogue is a part that is sold new, at a price that holds.
+
+    The price of its class, and a list price of long ago, say nothing of whether the very part is still sold. So a part
+    that is launched more than `part_sale_years` before is on offer only where its own price was read of late.
+
+    Args:
+        catalogue: the catalogue.
+        priced_on: the date that a plan is priced for; by default that of the newest prices.
+        limit_months: age from which a price is old; by default that of the catalogue.
+    """
+    today = priced_on or newest_prices(catalogue)
+    limit = limit_months or catalogue.assumptions["price_age_limit_months"].value or 0
+    sale_years = catalogue.assumptions["part_sale_years"].value or 0
+
+    def found(row: Record) -> bool:
+        price, own = catalogue_price(catalogue, row), row_price(row)
+        if price is None or not takes_part(price, today, limit, old_prices=False):
+            return False
+        age = None if own is None else age_months(own.held, today)
+        if today is None or (age is not None and age <= limit):
+            return True
+        launched: int | None = getattr(row, "launch_year", None)
+        if launched is None and own is not None and own.held is not None:
+            launched = first_day(own.held)[0]
+        return launched is None or first_day(today)[0] - launched <= sale_years
+
+    return found
 
 
 def catalogue_price(catalogue: Catalogue, row: Record) -> Price | None:

@@ -80,8 +80,8 @@ class Search(Document):
     )
     old_prices: bool = Field(
         False,
-        description="Whether parts take part whose price is of used parts, an estimate of the press, or one of the "
-        "market that is older than the plan accepts.",
+        description="Whether old parts take part, and parts whose price is of used ones, an estimate of the press, or "
+        "one of the market that is older than the plan accepts.",
     )
     best: Annotated[int, Field(ge=1, le=12)] = Field(5, description="How many of the cheapest are answered.")
     simulations: SimulationCount | None = Field(

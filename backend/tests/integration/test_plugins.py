@@ -309,7 +309,7 @@ def test_a_server_reads_and_writes_with_it_in_processes_with_a_limit(site: Site)
         assert accepted.content == report.content
         unknown = http.post(f"{address}/api/v1/report?format=small", json={"plan": plan})
         assert unknown.status_code == 422
-        assert "there are json, xlsx, csv, md, pdf, tiny." in unknown.json()["detail"]
+        assert "there are json, xlsx, csv, md, pdf, docx, pptx, tiny." in unknown.json()["detail"]
         described = http.get(f"{address}/api/openapi.json").json()["paths"]["/api/v1/report"]["post"]
         assert "text/plain" in described["responses"]["200"]["content"]
         process.terminate()

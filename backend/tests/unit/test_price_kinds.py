@@ -11,7 +11,7 @@ from hostwise.answers.search.search_answer import search
 from hostwise.answers.search.search_document import SearchAnswer
 from hostwise.answers.search.short_lists import short_lists
 from hostwise.binding.origins import CatalogueOrigins
-from hostwise.binding.prices import catalogue_price
+from hostwise.binding.prices import catalogue_price, on_offer
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.catalogue.price_kinds import PriceKind, newest_prices, price_kind, takes_part
 from hostwise.catalogue.record import Price
@@ -60,6 +60,34 @@ def test_a_price_ages_from_when_it_was_last_read_in_force() -> None:
     assert "list, 2022, last read in force 2026-10" in (origin.note or "")
 
 
+@pytest.mark.parametrize(
+    ("launched", "own", "offered"),
+    [
+        (2021, None, True),
+        # The price of its class is no offer of a drive of 2020, and a list price of its launch is none.
+        (2020, None, False),
+        (2020, price("list", "2020-06"), False),
+        (2022, price("list", "2022-06"), True),
+        # It was read of late.
+        (2018, price("list", "2018-06", last_read="2026-10"), True),
+        (2018, price("street median", "2026-10"), True),
+        (2024, price("used market median", "2026-10"), False),
+        # Of one without a year, the price says how old it is.
+        (None, price("list", "2019-04"), False),
+        (None, price("list", "2023-04"), True),
+    ],
+)
+def test_what_is_on_offer(launched: int | None, own: Price | None, offered: bool) -> None:
+    row = CATALOGUE.drives[NEW].model_copy(update={"launch_year": launched, "price": own})
+    assert on_offer(CATALOGUE, TODAY)(row) is offered
+
+
+def test_a_part_was_on_offer_when_it_was_new() -> None:
+    row = CATALOGUE.drives[NEW].model_copy(update={"launch_year": 2013, "price": price("list", "2013-09")})
+    assert on_offer(CATALOGUE, "2014-06")(row)
+    assert not on_offer(CATALOGUE, "2019-06")(row)
+
+
 def test_every_price_of_the_catalogue_is_of_the_kind_that_its_basis_says() -> None:
     kinds = {
         each.price.basis: price_kind(each.price.basis) for each in CATALOGUE.drives.values() if each.price is not None
@@ -85,12 +113,12 @@ def test_a_search_leaves_out_parts_with_old_prices_and_counts_them() -> None:
     plan = sample_plan("nvme-2026")
     without = found(plan, NEW, USED)
     assert without.old_prices_left_out == 1
-    assert without.sentence.endswith("1 part left out for old prices.")
+    assert without.sentence.endswith("1 part left out: old, or at an old price.")
     assert {each.code: each.count for each in without.rejected}["old_price"] == 2
     assert without.combinations == without.feasible + sum(each.count for each in without.rejected)
     assert all("PM1733" not in each.text for each in without.best)
     of_drives = {each.label: each for each in without.choices[0].options}
-    assert of_drives[USED].why_not == "a part with an old price, of used parts or of the press"
+    assert of_drives[USED].why_not == "a part that is old, or whose price is old, used or of the press"
     assert found(plan, NEW).best[0].cost == without.best[0].cost
     # The user takes it on.
     taken = found(plan, NEW, USED, old_prices=True)
@@ -153,7 +181,9 @@ def test_a_picker_can_tell_rows_with_old_prices() -> None:
     assert rows[NEW].cells[place].text == "estimate"
     cpus = catalogue_table("cpus", CATALOGUE)
     assert {each.cells[3].text for each in cpus.rows} == {"list"}
-    assert not any(each.old_price for each in cpus.rows)
+    # Of five years and less, or with a list price that was read of late.
+    years = {each.key: CATALOGUE.cpus[each.key].launch_year for each in cpus.rows}
+    assert {each.key for each in cpus.rows if each.old_price} == {key for key, year in years.items() if year < 2021}
 
 
 def test_a_row_without_a_price_of_its_own_has_that_of_its_class_as_an_estimate() -> None:

@@ -16,11 +16,11 @@ from hostwise.answers.reference.reference_document import (
     ColumnFilter,
 )
 from hostwise.binding.opm_models import cited
-from hostwise.binding.prices import catalogue_price, row_price
+from hostwise.binding.prices import catalogue_price, on_offer, row_price
 from hostwise.catalogue.hardware import Drive
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.market import EnergyFigure, Licence
-from hostwise.catalogue.price_kinds import PriceKind, newest_prices, price_kind, takes_part
+from hostwise.catalogue.price_kinds import PriceKind, price_kind
 from hostwise.catalogue.record import Price, Record
 from hostwise.catalogue.rules import Protection
 from hostwise.number_format.dates import month_words
@@ -387,7 +387,7 @@ def catalogue_table(kind: str, catalogue: Catalogue) -> CatalogueTable:
     if found is None:
         raise UnknownKind(f"Unknown kind of data {kind!r}; there are {', '.join(TABLES)}.")
     rows: list[Record] = list(getattr(catalogue, kind).values())
-    today, limit = newest_prices(catalogue), catalogue.assumptions["price_age_limit_months"].value or 0
+    offered = on_offer(catalogue)
     cells = [[each.cell(row, catalogue) for each in found.columns] for row in rows]
     return CatalogueTable(
         version=catalogue.version,
@@ -409,8 +409,7 @@ def catalogue_table(kind: str, catalogue: Catalogue) -> CatalogueTable:
                 date=row.source_date,
                 confidence=row.confidence,
                 notes=row.notes,
-                old_price=(price := catalogue_price(catalogue, row)) is not None
-                and not takes_part(price, today, limit, old_prices=False),
+                old_price=catalogue_price(catalogue, row) is not None and not offered(row),
             )
             for row, own in zip(rows, cells, strict=True)
         ],

@@ -102,8 +102,8 @@ class CatalogueTableRow(BaseModel):
     confidence: str = Field(description="How far it is to be trusted.")
     notes: str
     old_price: bool = Field(
-        description="Whether it takes part in a search only where old prices are asked for: its price is of used "
-        "parts, an estimate of the press, or one of the market that is old."
+        description="Whether it takes part in a search only where old prices are asked for: it is an old part, or its "
+        "price is of used parts, an estimate of the press, or one of the market that is old."
     )
 
 

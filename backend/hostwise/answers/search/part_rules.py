@@ -11,9 +11,8 @@ from typing import NamedTuple
 
 from hostwise.answers.search.buildable import Amounts
 from hostwise.answers.search.messages.search_codes import SearchCode
-from hostwise.binding.prices import catalogue_price, is_priced_by_plan, prices_by_part
+from hostwise.binding.prices import catalogue_price, is_priced_by_plan, on_offer, prices_by_part
 from hostwise.catalogue.loader import Catalogue
-from hostwise.catalogue.price_kinds import newest_prices, takes_part
 from hostwise.catalogue.record import Product, Record
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.declaration import PlanField, declarations, part_class
@@ -61,16 +60,8 @@ def _parts(document: type[Document] = Configuration, at: tuple[str, ...] = ()) -
 
 
 def is_current(plan: Plan, catalogue: Catalogue) -> Callable[[Record], bool]:
-    """Whether a row of the catalogue has a price by which it may be advised in a plan."""
-    economics = plan.economics
-    today = economics.priced_on or newest_prices(catalogue)
-    limit = economics.price_age_limit_months or catalogue.assumptions["price_age_limit_months"].value or 0
-
-    def found(row: Record) -> bool:
-        price = catalogue_price(catalogue, row)
-        return price is not None and takes_part(price, today, limit, old_prices=False)
-
-    return found
+    """Whether a row of the catalogue may be advised in a plan."""
+    return on_offer(catalogue, plan.economics.priced_on, plan.economics.price_age_limit_months)
 
 
 def part_rules(asked: Search, own: Configuration, catalogue: Catalogue) -> Sequence[PartRule]:

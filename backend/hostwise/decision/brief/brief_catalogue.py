@@ -16,7 +16,7 @@ from hostwise.plan.row_filter import RowFilter
 def brief_catalogue(
     kind: str, catalogue: Catalogue, words: str, filters: Sequence[RowFilter], first: int, most: int
 ) -> BriefCatalogue:
-    """Rows of one kind that have all words, in any order, and pass all filters.
+    """Rows of one kind that have all words, in any order, and pass all filters; old parts and prices are last.
 
     Args:
         kind: the kind, as `catalogue_table` has it.
@@ -34,6 +34,7 @@ def brief_catalogue(
     passes, records = row_test(kind, filters, catalogue), getattr(catalogue, kind)
     asked = words.casefold().split()
     found = [row for row in table.rows if _has(row, asked) and passes(records[row.key])]
+    found.sort(key=lambda row: row.old_price)
     rows = found[first : first + most]
     cited = {key for row in rows for key in row.sources}
     left_out, following = [decision_messages.words("left_out.row_fields")], first + len(rows)

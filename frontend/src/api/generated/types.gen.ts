@@ -1439,7 +1439,7 @@ export type CatalogueTableRow = {
   /**
    * Old Price
    *
-   * Whether it takes part in a search only where old prices are asked for: its price is of used parts, an estimate of the press, or one of the market that is old.
+   * Whether it takes part in a search only where old prices are asked for: it is an old part, or its price is of used parts, an estimate of the press, or one of the market that is old.
    */
   old_price: boolean;
 };
@@ -14019,7 +14019,7 @@ export type Search = {
   /**
    * Old Prices
    *
-   * Whether parts take part whose price is of used parts, an estimate of the press, or one of the market that is older than the plan accepts.
+   * Whether old parts take part, and parts whose price is of used ones, an estimate of the press, or one of the market that is older than the plan accepts.
    */
   old_prices?: boolean;
   /**

@@ -117,7 +117,7 @@ export function PickerDialog({ plan, picking, label, tried, onClose }: Props) {
             </p>
             {aged > 0 && (
               <Checkbox
-                label={`Show ${String(aged)} with used, press or old prices`}
+                label={`Show ${String(aged)} old parts and prices`}
                 checked={old}
                 onChange={(event) => setOld(event.currentTarget.checked)}
               />
