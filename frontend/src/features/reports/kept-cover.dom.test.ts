@@ -30,10 +30,10 @@ it('takes only texts of what is kept', () => {
 });
 
 it('is kept without the logo where there is no room', () => {
-  const setItem = Storage.prototype.setItem;
-  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (this: Storage, name, text) {
+  const setItem = localStorage.setItem.bind(localStorage);
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation((name, text) => {
     if (text.includes('iVBO')) throw new DOMException('full', 'QuotaExceededError');
-    setItem.call(this, name, text);
+    setItem(name, text);
   });
   keepCover(COVER);
   expect(keptCover()).toEqual({ ...COVER, logo: '', logoName: '' });
