@@ -128,6 +128,41 @@ def exclusion_text(row: DecisionRow) -> str:
     return ": ".join(filter(None, (row.exclusion, lacks)))
 
 
+def decision_table(report: Report) -> tuple[list[str], list[list[str]]]:
+    """The candidates side by side in the order of the decision: the head, and a row for each."""
+    decision = report.decision
+    flash, many = decision.has_flash, len(decision.rows) > 1
+    cost = f"Cost, {report.result.currency}"
+    head = ["", "Hosts", "Limit", cost, *["Flash life"] * flash, "Hosts cover", *["Cheapest"] * many]
+    rows = [
+        [
+            f"{each.name} ({exclusion_text(each)})" if exclusion_text(each) else each.name,
+            *(hosts_text(each), limit_text(each), cost_text(each), *[life_text(each)] * flash),
+            *share_texts(each)[: 1 + many],
+        ]
+        for each in decision.rows
+    ]
+    return head, rows
+
+
+def check_texts(report: Report) -> list[str]:
+    """What to check first, each behind its kind and the configurations that it is about."""
+    names = names_of(report)
+    return [f"{head_text(each, each.said[0], names)}: {check_text(each)}" for each in report.decision.checks]
+
+
+def advice_lists(report: Report) -> list[tuple[str, list[str]]]:
+    """What would change the decision, what would help, its risks and what to check first, each with its head."""
+    decision, checks = report.decision, check_texts(report)
+    lists = [
+        (decision.break_evens_title, break_even_texts(decision)),
+        (REMEDIES_TITLE, remedy_texts(decision)),
+        (RISKS_TITLE, risk_texts(report)),
+        (checks_title(decision) if checks else "", checks),
+    ]
+    return [(title, texts) for title, texts in lists if texts]
+
+
 def _text(figure: Figure | None) -> str:
     return NOTHING if figure is None else figure.text
 

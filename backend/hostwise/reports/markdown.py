@@ -12,25 +12,14 @@ from hostwise.number_format.writing import counted, money
 from hostwise.plan.answers.result import Cell, InputStatus, QuantityState, Row
 from hostwise.reports.content import Report, line_rows
 from hostwise.reports.decision_text import (
-    REMEDIES_TITLE,
-    RISKS_TITLE,
+    advice_lists,
     basis_texts,
-    break_even_texts,
-    check_text,
-    checks_title,
-    cost_text,
+    decision_table,
     detail_texts,
-    exclusion_text,
     found_in,
     head_text,
-    hosts_text,
     lead_text,
-    life_text,
-    limit_text,
     names_of,
-    remedy_texts,
-    risk_texts,
-    share_texts,
 )
 from hostwise.reports.events_text import EVENT_HEAD, EVENT_NOTE, event_rows
 
@@ -66,29 +55,14 @@ def _lines(report: Report) -> Iterator[Markdown]:
 
 def _advice(report: Report) -> Iterator[Markdown]:
     """What the first page of the PDF says."""
-    decision = report.decision
-    flash, many = decision.has_flash, len(decision.rows) > 1
-    yield line("**{}**", lead_text(decision))
+    yield line("**{}**", lead_text(report.decision))
     yield line("")
-    yield from _paragraphs(detail_texts(decision))
-    cost = f"Cost, {report.result.currency}"
-    head = ["", "Hosts", "Limit", cost, *["Flash life"] * flash, "Hosts cover", *["Cheapest"] * many]
-    rows = [
-        [
-            f"{each.name} ({exclusion_text(each)})" if exclusion_text(each) else each.name,
-            *(hosts_text(each), limit_text(each), cost_text(each), *[life_text(each)] * flash),
-            *share_texts(each)[: 1 + many],
-        ]
-        for each in decision.rows
-    ]
+    yield from _paragraphs(detail_texts(report.decision))
+    head, rows = decision_table(report)
     yield from table(head, rows, numbers=_FIGURES)
     yield from _paragraphs(basis_texts(report))
-    yield from _listed(decision.break_evens_title, break_even_texts(decision))
-    yield from _listed(REMEDIES_TITLE, remedy_texts(decision))
-    yield from _listed(RISKS_TITLE, risk_texts(report))
-    names = names_of(report)
-    checks = [f"{head_text(each, each.said[0], names)}: {check_text(each)}" for each in decision.checks]
-    yield from _listed(checks_title(decision) if checks else "", checks)
+    for title, texts in advice_lists(report):
+        yield from _listed(title, texts)
 
 
 def _paragraphs(texts: Sequence[str]) -> Iterator[Markdown]:
@@ -98,11 +72,10 @@ def _paragraphs(texts: Sequence[str]) -> Iterator[Markdown]:
 
 
 def _listed(title: str, texts: Sequence[str]) -> Iterator[Markdown]:
-    if texts:
-        yield line("## {}", title)
-        yield line("")
-        yield from (line("- {}", each) for each in texts)
-        yield line("")
+    yield line("## {}", title)
+    yield line("")
+    yield from (line("- {}", each) for each in texts)
+    yield line("")
 
 
 def _comparison(report: Report) -> Iterator[Markdown]:

@@ -227,7 +227,8 @@ def report(
         revision: the revision, for a stored plan; its date is the report's.
         made_on: the date of a report of a plan that is not stored as it stands.
         appendix: whether a PDF ends with all inputs and formulas; the other formats have them anyway, or have none.
-        cover: title, customer, author and logo of PDF, Word and PowerPoint, and the template of the last two.
+        cover: title, customer and author of PDF, Word, PowerPoint and workbook, the logo of the first three, and the
+            template of Word or PowerPoint.
 
     Raises:
         UnknownFormat: the format is unknown.

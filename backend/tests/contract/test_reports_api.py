@@ -60,8 +60,8 @@ def test_each_kind_holds_the_result(client: TestClient, plan: dict[str, Any]) ->
     assert result["decision"]["phase"] == "sized"
     assert asked(client, plan, "application/json").json() == result
     book = CalamineWorkbook.from_filelike(io.BytesIO(asked(client, plan, XLSX).content))
-    summary = [row[0] for row in book.get_sheet_by_name("Summary").to_python()]
-    assert summary[1] == f"No cost yet. {result['sentence']}"
+    decided = [row[0] for row in book.get_sheet_by_name("Decision").to_python()]
+    assert decided[1] == f"No cost yet. {result['sentence']}"
     records = list(csv.reader(io.StringIO(asked(client, plan, "text/csv").text, newline="")))
     assert records[0][:3] == ["part", "section", "quantity"]
     assert [records[1][place] for place in (0, 1, 3, 11)] == ["decision", "sentence", "No cost yet", result["sentence"]]

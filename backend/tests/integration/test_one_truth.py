@@ -218,15 +218,16 @@ def test_the_pdf_has_them(key: str) -> None:
 def test_the_workbook_has_them(key: str, tmp_path: Path) -> None:
     result, path = answers(key).result, tmp_path / "report.xlsx"
     path.write_bytes(report(sample_plan(key), load_catalogue(), "xlsx"))
-    cells = office.cells(path)["Summary"]
+    sheets = office.cells(path)
     known = [value for each in result.configurations if (value := total(each)) is not None]
-    for name, values in (
-        ("Total cost, as sized", known),
-        ("total cost of ownership", known),
-        ("Hosts, as sized", [each.hosts.value for each in result.configurations if each.hosts.value]),
+    for sheet, name, values in (
+        ("Decision", "Total cost, as sized", known),
+        ("Comparison", "total cost of ownership", known),
+        ("Decision", "Hosts, as sized", [each.hosts.value for each in result.configurations if each.hosts.value]),
     ):
         if not values:
             continue
+        cells = sheets[sheet]
         (row,) = (address[1:] for address, value in cells.items() if value == name)
         found = [value for address, value in cells.items() if address[1:] == row and isinstance(value, float)]
         assert found[: len(values)] == pytest.approx(values, rel=1e-9), name

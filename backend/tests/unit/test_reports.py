@@ -28,13 +28,17 @@ from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.hashing import plan_hash
 from hostwise.reports import report_files as reports
 from hostwise.reports.content import Revision
+from hostwise.reports.cover import Cover
 from hostwise.reports.report_files import FORMATS, UnknownFormat, media_type, report
 from tests.compiled import compiled, needs_a_compiler
 from tests.integration import office
 from tests.integration.corner_plan import corner_plan
 from tests.unit.pdf_reading import read_pages
 
-SHEETS = ["Summary", "Charts", "Model", "Inputs", "Materials", "Findings", "Sources", "About"]
+SHEETS = [
+    "Decision", "Assumptions", "Bill of materials", "Comparison", "Charts", "Model", "Inputs", "Findings", "Sources",
+    "About",
+]  # fmt: skip
 
 
 def written(plan: Plan, report_format: str, revision: Revision | None = None) -> bytes:
@@ -262,10 +266,10 @@ def test_every_format_says_the_decision_word_for_word(plan: Plan, label: str) ->
     checks = [on_paper(str(each.line.text)) for each in decision.checks]
     assert all(check in each for check, each in zip(checks, listed, strict=True))
 
-    summary = [row[0] for row in rows(written(plan, "xlsx"), "Summary")]
-    assert summary[1] == lead
-    assert all(any(each in str(cell) for cell in summary) for each in said)
-    assert sum(each == "Three things to check first" for each in summary) == 1
+    decided = [row[0] for row in rows(written(plan, "xlsx"), "Decision")]
+    assert lead in decided
+    assert all(any(each in str(cell) for cell in decided) for each in said)
+    assert sum(each == "Three things to check first" for each in decided) == 1
 
     table = list(csv.DictReader(io.StringIO(written(plan, "csv").decode(), newline="")))
     first = [each for each in table if each["part"] == "decision"]
@@ -300,7 +304,7 @@ def test_a_row_that_takes_part_in_no_comparison_says_why() -> None:
 
 def test_the_workbook_has_the_bands_of_the_decision_as_numbers(moderate: bytes) -> None:
     uncertainty = uncertainty_of(sample_plan("moderate-io"), load_catalogue(), number=16)
-    shown = {row[0]: row[2:5] for row in rows(moderate, "Summary")}
+    shown = {row[0]: row[2:5] for row in rows(moderate, "Decision")}
     assert shown["Total cost, 5th percentile"] == pytest.approx([each.cost.low for each in uncertainty.configurations])
     assert shown["Flash life, as sized"] == pytest.approx([each.life_years.mid for each in uncertainty.configurations])
     assert shown["Cheapest"] == pytest.approx([each.probability_cheapest for each in uncertainty.configurations])
@@ -312,13 +316,27 @@ def test_the_workbook_has_the_bands_of_the_decision_as_numbers(moderate: bytes) 
 def test_the_sheets(moderate: bytes, corner: bytes) -> None:
     assert CalamineWorkbook.from_filelike(io.BytesIO(moderate)).sheet_names == SHEETS
     # What grows has a sheet for the months, and what follows a measured model one for its curves.
-    more = [*SHEETS[:4], "Months", "Curves", *SHEETS[4:]]
+    more = [*SHEETS[:7], "Months", "Curves", *SHEETS[7:]]
     assert CalamineWorkbook.from_filelike(io.BytesIO(corner)).sheet_names == more
+
+
+def test_the_first_sheets_say_whose_the_report_is_and_what_it_assumes() -> None:
+    cover = Cover(title="Cluster for the plant", customer="Example Ltd", author="A. Planner")
+    workbook = report(sample_plan("leaving-vmware"), load_catalogue(), "xlsx", cover=cover, made_on=date(2026, 12, 1))
+    assert [row[0] for row in rows(workbook, "Decision")[:3]] == [
+        "Cluster for the plant",
+        "Prepared for Example Ltd by A. Planner",
+        "Made on 2026-12-01",
+    ]
+    assumed = rows(workbook, "Assumptions")
+    topics = [str(row[0]) for row in assumed[3:] if not any(row[1:])]
+    assert topics[:2] == ["Sizing", "Growth"]
+    assert all(row[3] for row in assumed[3:] if row[1])
 
 
 def test_readers_that_do_not_calculate_show_the_results(moderate: bytes) -> None:
     result = evaluate_plan(sample_plan("moderate-io"), load_catalogue())
-    shown = {row[0]: row for row in rows(moderate, "Summary")}
+    shown = {row[0]: row for row in rows(moderate, "Comparison")}
     assert shown[result.plan_name][0] == result.plan_name
     for row in result.rows:
         for place, cell in enumerate(row.cells):
@@ -371,7 +389,7 @@ def defined(workbook: bytes) -> dict[str, tuple[str, str]]:
 
 
 def test_two_inputs_that_are_one_field_of_the_plan_are_one_cell(moderate: bytes) -> None:
-    names, sheet = defined(moderate), parts(moderate)["xl/worksheets/sheet4.xml"]
+    names, sheet = defined(moderate), parts(moderate)[f"xl/worksheets/sheet{SHEETS.index('Inputs') + 1}.xml"]
     address = names["in_disk_groups_nand"][1]
     cell = sheet[sheet.index(f'<c r="{address}"') :].split("</c>")[0]
     # The first of them in the order of the inputs holds the number.
@@ -394,9 +412,9 @@ def test_unknown_is_no_zero(corner: bytes, tmp_path_factory: pytest.TempPathFact
     assert model[f"G{lines['absorbing_drive_gb']}"] == "#N/A"
     assert model[f"E{lines['hosts_for_largest_vm']}"] == 1e150
     assert model[f"E{lines['hosts']}"] == "#N/A"
-    summary = office.cells(path)["Summary"]
-    (line,) = (address[1:] for address, value in summary.items() if address[0] == "A" and value == "hosts")
-    assert [summary[f"{column}{line}"] for column in "CDEF"] == ["infeasible", 11.0, 22.0, 4.0]
+    comparison = office.cells(path)["Comparison"]
+    (line,) = (address[1:] for address, value in comparison.items() if address[0] == "A" and value == "hosts")
+    assert [comparison[f"{column}{line}"] for column in "CDEF"] == ["infeasible", 11.0, 22.0, 4.0]
 
 
 def test_text_that_looks_like_a_formula_is_text(corner: bytes) -> None:
@@ -410,7 +428,7 @@ def test_text_that_looks_like_a_formula_is_text(corner: bytes) -> None:
         *(each.name for each in plan.configurations),
     ):
         assert not any(each.startswith((text, text[1:])) for each in formulas), text
-    assert rows(corner, "Summary")[0][0] == plan.name
+    assert rows(corner, "Decision")[0][0] == plan.name
     assert [str(each) for each in rows(corner, "Model")[1]][4 : 4 + len(plan.configurations)] == [
         each.name for each in plan.configurations
     ]
@@ -429,7 +447,7 @@ def test_the_workbook_has_charts_of_its_own(moderate: bytes) -> None:
 
 def test_the_sheet_of_materials_has_the_lines_and_sums_them(moderate: bytes) -> None:
     found = bill_of_materials_of(sample_plan("moderate-io"), load_catalogue())
-    shown = rows(moderate, "Materials")
+    shown = rows(moderate, "Bill of materials")
     header = next(row for row in shown if row[0] == "Item")
     amounts, statuses = header.index("Amount"), header.index("Status")
     expected = [each for of in found.configurations for section in of.sections for each in section.lines]
@@ -437,10 +455,10 @@ def test_the_sheet_of_materials_has_the_lines_and_sums_them(moderate: bytes) -> 
     assert [(row[0], row[amounts]) for row in listed] == [(each.label, each.amount) for each in expected]
     totals = [section.total.amount for of in found.configurations for section in of.sections]
     assert [row[amounts] for row in shown if row[0] == "Total"] == totals
-    sheet = f"xl/worksheets/sheet{SHEETS.index('Materials') + 1}.xml"
+    sheet = f"xl/worksheets/sheet{SHEETS.index('Bill of materials') + 1}.xml"
     assert parts(moderate)[sheet].count("<f>SUM(I") == len(totals)
     # Where no price is known, no sum is a zero.
-    unpriced = rows(written(sample_plan("vmw10"), "xlsx"), "Materials")
+    unpriced = rows(written(sample_plan("vmw10"), "xlsx"), "Bill of materials")
     assert [row[amounts] for row in unpriced if row[0] == "Total"] == ["unknown"] * 6
     assert sum(row[header.index("Unit price")] == "missing" for row in unpriced) == 19
 

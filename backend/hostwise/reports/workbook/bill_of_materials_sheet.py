@@ -10,7 +10,7 @@ from hostwise.reports.content import Report
 from hostwise.reports.materials_text import SCOPE, STATUSES, section_label, total_label, total_text
 from hostwise.reports.workbook.styles import Sheet, Styles, put_formula, put_header, put_text
 
-NAME = "Materials"
+NAME = "Bill of materials"
 
 _HEADER = (
     "Item", "Part", "Detail", "Each host", "Hosts", "Quantity", "Unit", "Unit price", "Amount", "Status", "Price date",

@@ -9,22 +9,26 @@ from xlsxwriter.worksheet import Worksheet
 
 from hostwise.reports.content import UNDATED, Report
 from hostwise.reports.workbook import (
+    assumptions_sheet,
     bill_of_materials_sheet,
     charts_sheet,
+    comparison_sheet,
     curves_sheet,
+    decision_sheet,
     events_sheet,
     inputs_sheet,
-    summary_sheet,
     text_sheets,
 )
+from hostwise.reports.workbook.assumptions_sheet import write_assumptions
 from hostwise.reports.workbook.bill_of_materials_sheet import write_bill_of_materials
 from hostwise.reports.workbook.charts_sheet import ChartsSheet
+from hostwise.reports.workbook.comparison_sheet import ComparisonSheet
 from hostwise.reports.workbook.curves_sheet import CurveTables, write_curves
+from hostwise.reports.workbook.decision_sheet import write_decision
 from hostwise.reports.workbook.inputs_sheet import InputCells, write_inputs
 from hostwise.reports.workbook.layout import MODEL, MONTHS, Layout
 from hostwise.reports.workbook.model_sheet import ModelSheet
 from hostwise.reports.workbook.styles import Sheet, Styles
-from hostwise.reports.workbook.summary_sheet import SummarySheet
 from hostwise.reports.workbook.terms import (
     COUNT_SLACK,
     COUNT_SLACK_NUMBER,
@@ -74,11 +78,15 @@ def _write_sheets(book: xlsxwriter.Workbook, report: Report) -> None:
     translation = translate(report.graph)
     layout, cells, tables = Layout(report, translation), InputCells(report), CurveTables(report)
 
-    summary = add_sheet(book, summary_sheet.NAME)
+    # Who signs reads three sheets; who recomputes goes on.
+    write_decision(add_sheet(book, decision_sheet.NAME), styles, report)
+    write_assumptions(add_sheet(book, assumptions_sheet.NAME), styles, report)
+    write_bill_of_materials(add_sheet(book, bill_of_materials_sheet.NAME), styles, report)
+    comparison = add_sheet(book, comparison_sheet.NAME)
     charts = add_sheet(book, charts_sheet.NAME)
     model = add_sheet(book, MODEL)
     inputs = add_sheet(book, inputs_sheet.NAME)
-    SummarySheet(summary, styles, layout, translation, report).write()
+    ComparisonSheet(comparison, styles, layout, translation, report).write()
     ChartsSheet(book, charts, styles, layout, report).write()
     ModelSheet(model, MODEL, styles, layout, cells, tables).write()
     write_inputs(book, inputs, styles, cells, layout)
@@ -88,7 +96,6 @@ def _write_sheets(book: xlsxwriter.Workbook, report: Report) -> None:
         write_curves(add_sheet(book, curves_sheet.NAME), styles, tables)
     if report.plan.workload.events:
         events_sheet.write_events(book, add_sheet(book, events_sheet.NAME), styles, report.plan)
-    write_bill_of_materials(add_sheet(book, bill_of_materials_sheet.NAME), styles, report)
     text_sheets.write_findings(add_sheet(book, text_sheets.FINDINGS), styles, report)
     text_sheets.write_sources(add_sheet(book, text_sheets.SOURCES), styles, report)
     text_sheets.write_about(add_sheet(book, text_sheets.ABOUT), styles, report)

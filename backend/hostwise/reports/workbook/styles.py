@@ -121,6 +121,11 @@ class Styles:
         sheet.conditional_format(*area, {"type": "errors", "format": unknown})
 
 
+def bounded_format(bound: str, number_format: str) -> str:
+    """A number format that marks the number as a bound."""
+    return f'"{bound}"{number_format}' if bound else number_format
+
+
 def put_text(sheet: Sheet, row: int, column: int, text: str | None, style: Any) -> None:
     """Write text as text, even if it begins like a formula."""
     if text:

@@ -1,4 +1,4 @@
-"""The first sheet: the decision with its bands, what to check, and the rows of the comparison with live references."""
+"""The sheet of the comparison: its rows, with live references to the model."""
 
 from __future__ import annotations
 
@@ -13,29 +13,18 @@ from hostwise.plan.answers.result import Cell, QuantityState, Row
 from hostwise.plan.document import policy_of
 from hostwise.reports.content import SPARE_HOSTS, Report
 from hostwise.reports.decision_text import (
-    REMEDIES_TITLE,
-    RISKS_TITLE,
-    basis_texts,
-    break_even_texts,
-    check_text,
-    checks_title,
-    detail_texts,
-    head_text,
     lead_text,
-    names_of,
-    remedy_texts,
-    risk_texts,
 )
 from hostwise.reports.workbook.layout import Case, Layout
 from hostwise.reports.workbook.spans import Span
-from hostwise.reports.workbook.styles import GREY, Sheet, Styles, put_formula, put_text
+from hostwise.reports.workbook.styles import GREY, Sheet, Styles, bounded_format, put_formula, put_text
 from hostwise.reports.workbook.terms import INFINITE_FROM
 from hostwise.reports.workbook.translation import Translation
 
-NAME = "Summary"
+NAME = "Comparison"
 
 _LABEL, _UNIT, _FIRST_VALUE = 0, 1, 2
-_HEADER_ROW = 6
+_HEADER_ROW = 4
 _FORMATS = {"count": "#,##0", "share": "0.0%", "probability": "0.0%", "years": "0.00", "minutes": "0.0"}
 _MANY = 1000
 """Number from which on decimals are left out."""
@@ -50,11 +39,11 @@ _DIFFERENCE = "+0.0%;-0.0%;0.0%"
 _NOTHING_LEFT = "no host is left"
 
 
-class SummarySheet:
+class ComparisonSheet:
     """Writes the sheet."""
 
     def __init__(self, sheet: Sheet, styles: Styles, layout: Layout, translation: Translation, report: Report) -> None:
-        """Write with the places of the quantities that the summary refers to."""
+        """Write with the places of the quantities that the sheet refers to."""
         self._sheet, self._styles, self._layout = sheet, styles, layout
         self._translation, self._report = translation, report
         self._keys = [each.key for each in report.plan.configurations]
@@ -65,7 +54,7 @@ class SummarySheet:
     def write(self) -> None:
         """Write everything."""
         self._head()
-        row, section = self._texts(self._bands(_HEADER_ROW + 1)), ""
+        row, section = _HEADER_ROW + 1, ""
         for each in self._report.result.rows:
             if each.section != section:
                 section = each.section
@@ -81,15 +70,12 @@ class SummarySheet:
     def _head(self) -> None:
         sheet, styles, result = self._sheet, self._styles, self._report.result
         put_text(sheet, 0, 0, result.plan_name, styles.title)
-        decision = self._report.decision
-        put_text(sheet, 1, 0, lead_text(decision), styles.of(bold=True))
-        put_text(sheet, 2, 0, " ".join(detail_texts(decision)), styles.text)
-        put_text(sheet, 3, 0, " ".join(basis_texts(self._report)), styles.quiet)
+        put_text(sheet, 1, 0, lead_text(self._report.decision), styles.of(bold=True))
         note = (
-            "The sentences, the advice, the lines in grey, what is bold (the best of a line) and which numbers "
-            "are bounds (at least, at most) are as exported; all other numbers are live and follow the sheet Inputs."
+            "The first sentence, what is bold (the best of a line) and which numbers are bounds (at least, at most) "
+            "are as exported; all other numbers are live and follow the sheet Inputs."
         )
-        put_text(sheet, 4, 0, note, styles.quiet)
+        put_text(sheet, 2, 0, note, styles.quiet)
         put_text(sheet, _HEADER_ROW, _LABEL, "Answer", styles.header)
         put_text(sheet, _HEADER_ROW, _UNIT, "Unit", styles.header)
         base = self._report.plan.configurations[self._reference].name
@@ -107,63 +93,6 @@ class SummarySheet:
         sheet.set_column(_FIRST_VALUE + len(self._keys) + 1, _FIRST_VALUE + 2 * len(self._keys), 18)
         sheet.freeze_panes(_HEADER_ROW + 1, _FIRST_VALUE)
 
-    def _bands(self, row: int) -> int:
-        """The bands of the advice as plain numbers, and the row below them; nothing where there are none."""
-        uncertainty = self._report.uncertainty
-        if uncertainty is None:
-            return row
-        self._section(row, "Advice, as exported")
-        shares = "Share of simulations"
-        outcomes = uncertainty.configurations
-        least, most = (
-            [at_least(each.is_lower_bound) for each in outcomes],
-            [at_most(each.life_at_most) for each in outcomes],
-        )
-        lines: list[tuple[str, str, str, list[float | None], list[str]]] = [
-            (f"{name}, {where}", unit, form, [getattr(getattr(each, of), end) for each in outcomes], bounds)
-            for name, unit, form, of, bounds in (
-                ("Hosts", "hosts", "#,##0", "hosts", least),
-                ("Total cost", uncertainty.currency, "#,##0", "cost", least),
-                ("Flash life", "years", "0.0", "life_years", most),
-            )
-            for where, end in (("5th percentile", "low"), ("as sized", "mid"), ("95th percentile", "high"))
-        ]
-        none = [""] * len(outcomes)
-        enough = [each.probability_enough for each in outcomes]
-        cheapest = [each.probability_cheapest for each in outcomes]
-        lines += [
-            ("Hosts of the plan cover", shares, "0%", enough, none),
-            ("Cheapest", shares, "0%", cheapest, none),
-        ]
-        for label, unit, form, values, bounds in lines:
-            if all(each is None for each in values):
-                continue
-            row += 1
-            put_text(self._sheet, row, _LABEL, label, self._styles.text)
-            put_text(self._sheet, row, _UNIT, unit, self._styles.text)
-            for place, value in enumerate(values):
-                if value is not None:
-                    style = self._styles.of(num_format=_bounded(bounds[place], form), font_color=GREY)
-                    self._sheet.write_number(row, _FIRST_VALUE + place, value, style)
-        return row + 1
-
-    def _texts(self, row: int) -> int:
-        """What would change the decision, its risks and what to check first, and the row below them."""
-        report, decision, names = self._report, self._report.decision, names_of(self._report)
-        checks = [f"{head_text(each, each.said[0], names)}: {check_text(each)}" for each in decision.checks]
-        for title, texts in (
-            (decision.break_evens_title, break_even_texts(decision)),
-            (REMEDIES_TITLE, remedy_texts(decision)),
-            (RISKS_TITLE, risk_texts(report)),
-            (checks_title(decision) if checks else "", checks),
-        ):
-            if texts:
-                self._section(row, title)
-                for offset, text in enumerate(texts, 1):
-                    put_text(self._sheet, row + offset, _LABEL, text, self._styles.text)
-                row += 1 + len(texts)
-        return row
-
     def _section(self, row: int, text: str) -> None:
         for column in range(_FIRST_VALUE + len(self._keys)):
             put_text(self._sheet, row, column, None if column else text, self._styles.section)
@@ -175,7 +104,7 @@ class SummarySheet:
         number_format = self._number_format(content)
         for place, cell in enumerate(content.cells):
             bound = next((each for each in (at_least(True), at_most(True)) if (cell.text or "").startswith(each)), "")
-            style = self._styles.number(_bounded(bound, number_format), bold=cell.best)
+            style = self._styles.number(bounded_format(bound, number_format), bold=cell.best)
             if self._is_left_out(content, cell, case, place):
                 put_text(self._sheet, row, _FIRST_VALUE + place, _word(cell.value.state), style)
                 continue
@@ -263,11 +192,6 @@ class SummarySheet:
         """Make a row high enough for the longest of its texts."""
         longest = max(len(text or "") for text in texts)
         self._sheet.set_row(row, _LINE * (1 + longest // (_VALUE_WIDTH - 2)))
-
-
-def _bounded(bound: str, number_format: str) -> str:
-    """A number format that marks the number as a bound."""
-    return f'"{bound}"{number_format}' if bound else number_format
 
 
 def _finite(at: str, span: Span, word: str) -> str:
