@@ -4,7 +4,29 @@ from __future__ import annotations
 
 import re
 
-_SYMBOLS = {"€": "EUR", "£": "GBP", "US$": "USD", "C$": "CAD", "A$": "AUD", "$": "USD", "¥": "JPY", "Fr.": "CHF"}
+_SYMBOLS = {
+    "€": "EUR",
+    "£": "GBP",
+    "US$": "USD",
+    "C$": "CAD",
+    "CA$": "CAD",
+    "A$": "AUD",
+    "AU$": "AUD",
+    "NZ$": "NZD",
+    "HK$": "HKD",
+    "S$": "SGD",
+    "R$": "BRL",
+    "MX$": "MXN",
+    "NT$": "TWD",
+    "\u20b9": "INR",
+    "z\u0142": "PLN",
+    "K\u010d": "CZK",
+    "\u20a9": "KRW",
+    "\u20ba": "TRY",
+    "$": "USD",
+    "¥": "JPY",
+    "Fr.": "CHF",
+}
 _CODES = "USD|EUR|GBP|CHF|JPY|CAD|AUD|SEK|NOK|DKK|PLN|CZK|HUF|INR|CNY|SGD|BRL|MXN|ZAR|NZD|KRW|TRY|ILS|AED|HKD|TWD"
 _NAMED = re.compile(rf"({'|'.join(map(re.escape, _SYMBOLS))})|(?<![A-Za-z])({_CODES})(?![A-Za-z])", re.I)
 _WORDS = {

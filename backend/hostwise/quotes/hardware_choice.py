@@ -97,9 +97,9 @@ def _modules(reading: LineReading, words: str, rows: Mapping[str, PricedRow]) ->
     return [max(found)[1]] if found else []
 
 
-_PORTS = re.compile(r"\b(\d) ?-?(?:ports?|portas?|puertos?|p)\b|\b(\d) ?x ?\d+ ?g|\b(dual|quad|single)\b")
+_PORTS = re.compile(r"\b(\d) ?-?(?:ports?|portas?|puertos?|p)\b|\b(\d) ?x ?\d+(?:/\d+)* ?g|\b(dual|quad|single)\b")
 _PORT_WORDS = {"single": 1, "dual": 2, "quad": 4}
-_PORT_SPEED = re.compile(r"(?<![\w.])(\d+(?:/\d+)*) ?(?:g|gb|gbe|gbit|gbps)\b|x(\d+) ?gb?e?\b")
+_PORT_SPEED = re.compile(r"(?<![\w.])(\d+(?:/\d+)*) ?(?:g|gb|gbe|gbit|gbps)\b|x(\d+(?:/\d+)*) ?gb?e?\b")
 
 
 def _cards(words: str, rows: Mapping[str, PricedRow]) -> list[str]:

@@ -23,7 +23,7 @@ from hostwise.quotes.line_words import (
     term_of,
     version_of,
 )
-from hostwise.quotes.product_wordings import Wording, wording_of
+from hostwise.quotes.product_wordings import Wording, full_words, wording_of
 
 _CODES: tuple[tuple[LineMeaning, str], ...] = (
     # Part numbers that tell more than the text beside them, which may be cut.
@@ -37,6 +37,7 @@ _CODES: tuple[tuple[LineMeaning, str], ...] = (
 
 _TOTALS = (
     r"^(?:sub[- ]?|zwischen|grand |net |page |sous-)?(?:total|summe|sum of|totale|totaal|"
+    r"(?:prezzo|prix|precio|importe|pre[c\u00e7]o) totale?|"
     r"gesamt\w*|endsumme|endbetrag)\b(?! cost of)"
     r"|^net(?:to)? ?(?:amount|betrag|price|summe|sum|gesamt)?:?$|^(?:nettobetrag|nettosumme|"
     r"brutto\w*|\u00fcbertrag|carried forward|brought forward)\b"
@@ -52,7 +53,7 @@ _OPTIONS = (
 )
 _DISCOUNTS = (
     r"\bdiscounts?\b|rabatt\b|nachlass|\bremise\b|descuento|\bsconto\b|^less:|^abzgl|^abz\u00fcglich|\bkorting\b|"
-    r"\brebate\b|\bcredit$|gutschrift|trade-?in\b|\bskonto\b"
+    r"\brebate\b|\bescompte\b|\bcredit$|gutschrift|trade-?in\b|\bskonto\b"
 )
 _DISCOUNT_FIRST = rf"^(?:[\w./-]+ ){{0,3}}\w*(?:{_DISCOUNTS})(?! (?:included|applied|already))"
 _BEFORE_DISCOUNT = r"imponibile|before discount|vor rabatt|avant remise|antes de descuento"
@@ -75,6 +76,7 @@ _SUPPORT = (
     r"\bnbd\b|next business day|mission critical|\d ?hr?\b.*\bresp|onsite|on-site service|"
     r"warranty|garantie|garant[i\u00ed]a|"
     r"\bsupport\b|\bsupp\b$|\bsvc\b|\bsntc\b|smartnet|solution support|\bkyd\b|keep your (?:drive|hard)|\bdmr\b|"
+    r"\b(?:8|9|12|24)x[57]x\w+|\bcx level|"
     r"drive retention|non-?returned|thinkagile? support|\bassistance\b|soporte|assistenza|servicepac|service pack\b"
 )
 _SERVICE = (
@@ -86,6 +88,8 @@ _SERVICE = (
     r"schulung|formation|montage|dienstleistung|freight|fracht|lieferung|delivery|transport|"
     r"\binbetriebnahme|professional|"
     r"flexible credits|\bstartup\b|\bstup\b|instalaci[o\u00f3]n|installazione|mise en service|"
+    r"\bimplement(?:ation|ierung)\b|\bmise en (?:place|\u0153uvre)|param[e\u00e9]trage|"
+    r"\b(?:person|man|work)[ -]?days?\b|\btrasporto\b|\bfrais de port\b|\bgastos de env[i\u00ed]o|"
     r"\bworkshop\b|rackmontage|handling|verpackung"
 )
 _INSTALLATION = r"\binstall\w*|\bstart-?up\b|\bstup\b|inbetriebnahme|mise en service|puesta en marcha"
@@ -102,7 +106,7 @@ _ACCESSORY = (
     r"\bc1[349]\b|\brails?\b|schienen|\bcables?\b|kabel|\bdac\b|transceiver|\boptics?\b|\bsfp\+? (?:sr|lr)|"
     r"heat ?sink|k\u00fchler|\bfans?\b(?! )|\bbezel|\brisers?\b|brackets?|backplane|\bbp kit|"
     r"\bcontroller\b(?!,)|\bcontr\b|"
-    r"\bhba\b|\braid\b|\bboss\b|ns204|boot (?:opt|device|drive|module)|\bm\.2\b.*\bkit\b|"
+    r"\bhba\b|\braid\b|\bboss\b|ns204|boot (?:opt|device|drive|module)|\bm\.2\b|"
     r"enablement|\btpm\b|idrac|\bilo\b|\bxcc\b|"
     r"\bswitch(?:es)?\b|\bleaf\b|\bspine\b|\bpdus?\b|\bups\b|\bcartridge|\bgpu\b|nvidia|\bcage\b|"
     r"\bcma\b|\bsupercap|\bbattery"
@@ -128,7 +132,7 @@ _NIC = (
     r"\bnic\b|\bethernet\b|network (?:card|adapter)|netzwerk(?:karte|adapter)|adaptador|\badptr\b|"
     r"\bocp ?3?\b|\bcna\b|\bvic\b|\bmlom\b|\bmcx\d|converged network|"
     r"\b(?:dual|quad|single)[ -]port\b|\b\d ?-?(?:ports?|p)\b|\bporte?s\b|\blom\b|"
-    r"carte r[e\u00e9]seau|mellanox|connectx"
+    r"carte r[e\u00e9]seau|\bsfp(?:28|56)\b|mellanox|connectx"
 )
 _PORT = r"\d ?g(?:b|be|bit|bps)?\b|\d ?gbe|/\d+g"
 _CHASSIS = (
@@ -187,7 +191,7 @@ def read_line(part_number: str, description: str) -> LineReading:
         wording if meaning == "licence" else None,
         term_of(words, number),
         is_yearly(words),
-        version_of(words),
+        version_of(full_words(words)),
         metric_of(words),
         2 if cores is None and is_core_pair(words) else cores,
         sockets_of(words),
@@ -274,7 +278,7 @@ def _hardware(number: str, words: str) -> LineMeaning | None:
     if (
         sized
         and has(_DRIVE)
-        and not has(r"\bbackup\b|\bdata domain|\bcache\b|\bboot|\bboss\b|ns204|\bdpe\b|base system")
+        and not has(r"\bbackup\b|\bdata domain|\bcache\b|\bboot|\bboss\b|\bm\.2\b|ns204|\bdpe\b|base system")
     ):
         return "drive"
     if has(_ACCESSORY):

@@ -15,13 +15,14 @@ _MOST_YEARS = 15
 
 
 def plain_words(text: str) -> str:
-    """A text in small letters, with plain dashes, plain signs of multiplication, and thousands without a space.
+    """A text in small letters, with plain dashes and signs, no marks of makers, and thousands without a space.
 
     >>> plain_words("VMware vSphere\u2013Foundation  2 \u00d7 32 Cores, 1\u202f600")
     'vmware vsphere-foundation 2 x 32 cores, 1600'
     """
     found = re.sub(r"(?<=\d)[\u00a0\u202f\u2009](?=\d{3}\b)", "", text)
     found = re.sub(r"[\u2010-\u2015\u2212]", "-", found).replace("\u00d7", "x").replace("\u2019", "'")
+    found = re.sub(r"[\u2122\u00ae\u00a9]|\((?:R|TM)\)", " ", found, flags=re.I)
     return " ".join(found.casefold().split())
 
 
@@ -138,10 +139,11 @@ _WORDS = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5,
     "ein": 1, "zwei": 2, "drei": 3, "vier": 4, "f\u00fcnf": 5,
     "einj\u00e4hrig": 1, "dreij\u00e4hrig": 3, "f\u00fcnfj\u00e4hrig": 5,
+    "um": 1, "dois": 2, "tr\u00eas": 3, "due": 2, "dos": 2,
     "un": 1, "deux": 2, "trois": 3, "cinq": 5, "tres": 3, "cinco": 5, "tre": 3, "cinque": 5,
 }  # fmt: skip
 _TERM = re.compile(
-    rf"(?<![\w.,$\u20ac\u00a3])(\d{{1,2}})(?:\.0)?[ -]?(?:({_YEAR})|({_MONTH}))(?![\w])(?! ?(?:wty|"
+    rf"(?<![\w.,$\u20ac\u00a3])t?(\d{{1,2}})(?:\.0)?[ -]?(?:({_YEAR})|({_MONTH}))(?![\w])(?! ?(?:wty|"
     rf"warranty|garantie|base))"
 )
 _TERM_LABEL = re.compile(
@@ -152,7 +154,22 @@ _TERM_WORD = re.compile(rf"\b({'|'.join(_WORDS)})(?:e[rs]?|[ -](?:{_YEAR}|jahres
 _INSTALMENT = re.compile(
     r"(?:payment|instal?lment|rate|rata|zahlung|paiement|pago|cuota)\D{0,12}\d ?(?:of|von|de|/|di) ?(\d)\b"
 )
-_DATE = re.compile(r"\b(?:(\d{1,2})([./])(\d{1,2})\2(\d{4})|(\d{4})-(\d{2})-(\d{2}))\b")
+_MONTHS = {
+    name: number
+    for number, names in enumerate(
+        (
+            "jan ene gen", "feb fev f\u00e9v", "mar m\u00e4r mrz", "apr abr avr", "may mai mag", "jun juin giu",
+            "jul juil lug", "aug ago ao\u00fb", "sep set", "oct okt ott out", "nov", "dec dez dic d\u00e9c",
+        ),
+        1,
+    )
+    for name in names.split()
+}  # fmt: skip
+"""Months by the first letters of their names."""
+_DATE = re.compile(
+    r"\b(?:(\d{1,2})([./])(\d{1,2})\2(\d{4})|(\d{4})-(\d{2})-(\d{2})|"
+    rf"(\d{{1,2}})[. -]{{1,2}}({'|'.join(_MONTHS)})[a-z\u00e0-\u00ff]*[. -]{{1,2}}(\d{{4}}))\b"
+)
 _NUMBER_TERM = re.compile(
     r"[-_](\d)(?:[YP]|YR)(?=[-_.]|$)|[-_](\d{2})M(?=[-_.]|$)|^MCT\d{4}F(\d)|[-_]T(\d)(?=[-_]|$)", re.I
 )
@@ -186,6 +203,8 @@ def _day(found: re.Match[str]) -> dt.date | None:
     try:
         if found[5]:
             return dt.date(int(found[5]), int(found[6]), int(found[7]))
+        if found[8]:
+            return dt.date(int(found[10]), _MONTHS[found[9]], int(found[8]))
         first, second, year = int(found[1]), int(found[3]), int(found[4])
         # With dots the day is first, with slashes the month, unless it cannot be one.
         day, month = (first, second) if found[2] == "." or first > MONTHS_PER_YEAR else (second, first)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log
 
 from hostwise.binding.priced_rows import PricedRow, priced_rows
@@ -42,7 +42,7 @@ _COUNTED = {
 }
 _PERIOD = {"year": "a year", "month": "a month", "once": "once"}
 
-_UNKNOWN = "no part of the catalogue has these words"
+_NOT_PRICED = "it is no licence, server, processor, memory module, drive or network card"
 _SEVERAL = "it may be several parts"
 FOR_A_PART = "it may be something for the part, or a service"
 """Why no part is chosen for a line that names one, with words of another thing."""
@@ -118,13 +118,21 @@ class Matcher:
     def _weight(self, found: Iterable[str]) -> float:
         return sum(self._weights[each] for each in sorted(found))
 
-    def match(self, part_number: str, description: str) -> Match:
-        """What a line of a quote may be, by its part number and its description."""
+    def match(self, part_number: str, description: str, term_years: float | None = None) -> Match:
+        """What a line of a quote may be.
+
+        Args:
+            part_number: its part number.
+            description: its description.
+            term_years: its years, where a column says them.
+        """
         text = f"{part_number} {description}".strip()
         exact_part = self._by_key(part_number) or self._by_key(description)
         if exact_part is not None:
             return Match(exact_part, [self._candidate(exact_part, 1.0)], None)
         reading = read_line(part_number, description)
+        if term_years is not None:
+            reading = replace(reading, term_years=term_years)
         return self._licence(reading) or self._hardware(reading, text) or self._by_words(reading, text)
 
     def _licence(self, reading: LineReading) -> Match | None:
@@ -136,7 +144,7 @@ class Matcher:
         candidates = [self._candidate(each, 1.0) for each in parts]
         if len(parts) == 1 and found.why_none is None:
             return Match(parts[0], candidates, None)
-        return Match(None, candidates, found.why_none or _UNKNOWN, parts if len(parts) > 1 else ())
+        return Match(None, candidates, found.why_none or _no_such("licence"), parts if len(parts) > 1 else ())
 
     def _hardware(self, reading: LineReading, text: str) -> Match | None:
         """The part that a line names by its model, its class or its size; None for anything else."""
@@ -163,7 +171,7 @@ class Matcher:
         candidates = [self._candidate(each, scores[each]) for each in shown]
         sure = [each for each in ranked if scores[each] >= LEAST_SCORE]
         if not sure:
-            return Match(None, candidates, _UNKNOWN if kind is None else f"the catalogue has no such {kind[1]}")
+            return Match(None, candidates, _NOT_PRICED if kind is None else _no_such(kind[1]))
         best = sure[0]
         if any(not common[each] < common[best] for each in sure[1:]):
             return Match(None, candidates, _SEVERAL)
@@ -184,6 +192,10 @@ class Matcher:
     def _candidate(self, part: str, score: float) -> PartCandidate:
         row = self._rows[part]
         return PartCandidate(part=part, name=row.name, per=price_buys(row), score=round(score, 3))
+
+
+def _no_such(word: str) -> str:
+    return f"the catalogue has no such {word}"
 
 
 def _told_by(row: PricedRow, products: Mapping[str, int]) -> str:

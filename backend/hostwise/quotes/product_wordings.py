@@ -38,6 +38,20 @@ class Wording:
         return bool(self.number) and re.search(self.number, text, re.I) is not None
 
 
+SHORT_FORMS: tuple[tuple[str, str], ...] = (
+    (r"\bcld\b", "cloud"),
+    (r"\b(?:fnd|fdn|fndn|fndtn|fdtn)\b\.?", "foundation"),
+    (r"\bvsphere\+(?!\w)", "vsphere"),
+    (r"\bvsph(?:re)?\b", "vsphere"),
+    (r"\bws ?(?=1[269]\b|2[0-9]\b)", "windows server 20"),
+    (r"\bws\b(?= (?:std|dc|standard|datacenter)\b)", "windows server"),
+    (r"\binfra(?:str)?\b\.?", "infrastructure"),
+    (r"\bent\b\.?", "enterprise"),
+    (r"\bvirt\b\.?(?= engine)", "virtualization"),
+    (r"\bmgmt\b", "management"),
+)
+"""Words that distributors shorten, and the words that they stand for."""
+
 _WINDOWS = r"\bwin(?:dows)?[ -]?(?:server|serv|svr|srv|srvr)|\bws ?20\d\d\b"
 _ACCESS = r"\bcals?\b|\b(?:user|device) (?:cal|sal)|remote desktop|rmtdsktp|\brds\b|access licen|client access"
 _DATACENTER = r"data ?-?cent(?:er|re|ro)|datactr|dtactr|\bdctr|dtcntr|\bdc ?(?:core|edition|\d|$)|\bdc\b|dccore"
@@ -48,7 +62,11 @@ _BUNDLED = r"\bincl(?:uded|\.)? (?:with|in)\b|enthalten in\b|in (?:vcf|vvf) enth
 
 WORDINGS: tuple[Wording, ...] = (
     # Broadcom: part numbers of the whole division begin with VCF-, and what is sold beside VCF names it.
-    Wording("VMware Cloud Foundation Edge", (r"(?:\bvcf\b|cloud foundation)(?!.*\bnsx).*\bedge\b",)),
+    Wording(
+        "VMware Cloud Foundation Edge",
+        (r"(?:\bvcf\b|cloud foundation)(?!.*\bnsx).*\bedge\b|\bedge\b.*(?:\bvcf\b|cloud foundation)",),
+        number=r"\bVCF-(?:\w+-)*EDG",
+    ),
     Wording("VMware vDefend", (r"\bvdefend\b|advanced threat prevention|distributed firewall",), number=r"\bANS-VDEF"),
     Wording(
         "VMware Avi Load Balancer", (r"\bavi\b.*\b(?:load|lb)|nsx advanced load balancer",), number=r"\bANS-VMW-ALB"
@@ -71,7 +89,7 @@ WORDINGS: tuple[Wording, ...] = (
     Wording("VMware vCenter Server", (r"\bvcenter\b",), unless=_SUITE + r".*\bvcenter\b", number=r"\bVCS\d"),
     Wording(
         "VMware vSphere Foundation",
-        (r"\bvvf\b|v[ -]?sphere[ -]foundation|\bvsp[ -]fnd\b",),
+        (r"\bvvf\b|v[ -]?sphere[ -](?:\d+ )?foundation|\bvsp[ -]foundation\b",),
         number=r"\bVCF-VSP-F(?:ND|OUND)|\bVSP-FND|\bVVF-",
         rows=("vvf-1-year", "vvf-3-year", "vvf-5-year"),
     ),
@@ -222,6 +240,17 @@ WORDINGS: tuple[Wording, ...] = (
 """Products of which a quote may have licences."""
 
 
+def full_words(words: str) -> str:
+    """A description in small letters, with whole words for short ones.
+
+    >>> full_words("vmware cld fndtn 3yr"), full_words("ws25 dc 16c")
+    ('vmware cloud foundation 3yr', 'windows server 2025 dc 16c')
+    """
+    for short, whole in SHORT_FORMS:
+        words = re.sub(short, whole, words)
+    return words
+
+
 def wording_of(part_number: str, words: str) -> Wording | None:
     """The product that a line names.
 
@@ -231,6 +260,7 @@ def wording_of(part_number: str, words: str) -> Wording | None:
     """
     # A part number in the description may begin with the name of another product.
     bare = re.sub(r"\b[a-z0-9]+(?:-[a-z0-9]+){2,}\b", _kept, words)
+    bare = full_words(bare)
     named = next((each for each in WORDINGS if each.named_in(bare)), None)
     if named is not None and (named.rows or not named.words or named.name not in _GENERAL):
         return named

@@ -6,8 +6,13 @@ from collections.abc import Mapping
 
 from hostwise.tables.named_columns import Guess, NamedColumns
 
-_MONEY = r"(?: (?:in )?(?:[a-z]{3}|[€$£]))?"
-"""A currency behind the words of a header."""
+_TAX = (
+    r"(?: (?:netto|ht|hors taxes?|sin iva|iva (?:esclusa|excluida|no incluido)|"
+    r"(?:excl\.?|excluding|ex|ohne|zzgl\.?|without) ?(?:gst|vat|tax|mwst\.?|ust\.?)))?"
+)
+_CURRENCY = r"(?:[a-z]{3}|[€$£]|[a-z]{1,2}\$|euros?|(?:us[- ])?dollars?|swiss francs?|franken)"
+_MONEY = rf"{_TAX}(?: (?:in )?{_CURRENCY})?{_TAX}"
+"""A currency behind the words of a header, and that taxes are not in it."""
 
 FIELDS: dict[str, Guess] = {
     "part_number": Guess(
@@ -22,10 +27,17 @@ FIELDS: dict[str, Guess] = {
         (
             "(?:product|item|article|part)? ?description",
             "(?:artikel|produkt)?bezeichnung|beschreibung",
+            "d[ée]signation|descripci[óo]n|descrizione|descri[cç][ãa]o|omschrijving|libell[ée]",
             "product(?: name)?|produkt|item|article|artikel|part|position|name",
         )
     ),
-    "quantity": Guess((r"(?:order )?(?:quantity|qty\.?|menge|anzahl|stück|stk\.?|units|pcs\.?)",), "count"),
+    "quantity": Guess(
+        (
+            r"(?:order )?(?:quantity|qty\.?|menge|anzahl|stück|stk\.?|units|pcs\.?|"
+            r"qt[ée]\.?|quantit[éeà]|cantidad|cant\.?|quantidade|aantal)",
+        ),
+        "count",
+    ),
     "unit_price": Guess(
         tuple(
             f"(?:{each}){_MONEY}"
@@ -33,6 +45,7 @@ FIELDS: dict[str, Guess] = {
                 "(?:net )?unit (?:sell |sales |net )?price|price (?:per unit|each)|unit net(?: price)?|each",
                 "(?:netto-?)?(?:einzelpreis|stückpreis|e-?preis|ep)(?: netto)?",
                 "(?:net|sell|sales|your|quoted|discounted) price|(?:netto)preis",
+                "prix unitaire|p\\.?u\\.?|precio unitario|prezzo unitario|pre[cç]o unit[áa]rio|eenheidsprijs",
                 "(?:price|preis|unit cost|cost)",
             )
         ),
@@ -45,12 +58,13 @@ FIELDS: dict[str, Guess] = {
                 "(?:line|row|extended|ext\\.?|net) ?(?:total|price|amount|sum)|ext(?:ended|\\.)?(?: net)?(?: price)?",
                 "(?:gesamt|zeilen|positions)(?:preis|summe|betrag)|gesamt(?: netto)?|(?:g-?preis|gp)(?: netto)?",
                 "total(?: price| amount| net)?|amount|betrag|summe",
+                "(?:montant|prix|importe|precio|prezzo|pre[cç]o)(?: total[eo]?)?|totale?|sub-?total",
             )
         ),
         "money",
     ),
     "currency": Guess(("currency|curr\\.?|währung|whg\\.?",)),
-    "discount": Guess(("(?:line )?(?:discount|disc\\.?|rabatt|nachlass)(?: rate)?",), "share"),
+    "discount": Guess(("(?:line )?(?:discount|disc\\.?|rabatt|nachlass|remise|descuento|sconto)(?: rate)?",), "share"),
     "term": Guess(
         (
             r"(?:subscription |contract |initial )?(?:term|tenure|duration)(?: ?[(\[]?(?:in )?(?:months?|"

@@ -76,7 +76,7 @@ def _said(line: QuotedLine, matcher: Matcher) -> dict[str, Any]:
     # One whose price and total disagree has no price, and is a part all the same.
     known = "part" if line.kind == "no_price" else line.kind
     kind = "charge" if known == "part" and (line.line_total or 0) < 0 else known
-    match = matcher.match(line.part_number, line.description) if kind == "part" else None
+    match = matcher.match(line.part_number, line.description, line.term_years) if kind == "part" else None
     meaning = read_line(line.part_number, line.description).meaning
     if match is not None and match.part is not None:
         meaning = meaning_of(match.part)

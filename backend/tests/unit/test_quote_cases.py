@@ -286,3 +286,28 @@ def test_usable_capacity_is_asked_only_of_what_has_storage() -> None:
     assert asked not in audited(quote([*hosts(14), ("VVF 3 years per core", 896, 405)]), PLAN).letter
     drives = ("Kioxia CM7-R 7.68TB", 84, 2500.0)
     assert asked in audited(quote([*hosts(14), drives]), PLAN).letter
+
+
+@pytest.mark.parametrize(("mark", "currency"), [("R$", "BRL"), ("S$", "SGD"), ("AU$", "AUD"), ("US$", "USD")])
+def test_dollars_of_other_countries_are_not_those_of_america(mark: str, currency: str) -> None:
+    text = f"Item,Qty,Unit price,Total\nCable,10,{mark} 7.50,{mark} 75.00\n"
+    assert read_proposal(text.encode(), "quote.csv", CATALOGUE).proposal.currency == currency
+
+
+@pytest.mark.parametrize(
+    ("header", "currency"),
+    [
+        ("Description,Qty,Unit Price (US Dollar),Total Price (US Dollar)", "USD"),
+        ("Bezeichnung,Menge,Einzelpreis in Euro,Gesamtpreis in Euro", "EUR"),
+        ("Description,Qty,Unit price excl. GST (AUD),Total price excl. GST (AUD)", "AUD"),
+        ("D\u00e9signation,Qt\u00e9,Prix unitaire HT (EUR),Montant HT (EUR)", "EUR"),
+        ("Descripci\u00f3n,Cantidad,Precio unitario,Importe", None),
+        ("Descrizione,Quantit\u00e0,Prezzo unitario (EUR),Totale", "EUR"),
+        ("Description,Qty,Unit Price $,Subtotal", "USD"),
+    ],
+)
+def test_columns_in_other_languages_and_with_currencies(header: str, currency: str | None) -> None:
+    text = f"{header}\nVVF 3 years per core,700,405,283500\n"
+    (line,) = read_proposal(text.encode(), "quote.csv", CATALOGUE).proposal.sides[0].lines
+    assert (line.quantity, line.unit_price, line.line_total) == (700, 405, 283_500)
+    assert audited(text.encode()).currency == currency

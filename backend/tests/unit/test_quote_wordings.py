@@ -10,6 +10,7 @@ import hostwise.quotes.hardware_choice
 import hostwise.quotes.licence_choice
 import hostwise.quotes.line_reading
 import hostwise.quotes.line_words
+import hostwise.quotes.product_wordings
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.proposal import LineMeaning
 from hostwise.quotes.line_reading import read_line
@@ -59,7 +60,19 @@ LICENCES = [
     Said("VVF, Kerne: 512, 3 Jahre", ("vvf-3-year",), 3, 512),
     Said("VMware vSphere Foundation with 0.25 TiB vSAN per core, five years", ("vvf-5-year",), 5),
     Said("VMware core subscription", VVF_ANY, None, None, "VCF-VSP-FND-9"),
+    # Short words, marks of makers, and dates with names of months
+    Said("VMWARE CLD FNDTN 3YR SUBS CORE", ("vcf",), 3),
+    Said("VMware Cloud Foundation\u2122 9 \u2013 3-Year", ("vcf",), 3),
+    Said("VMware vSphere\u00ae Foundation\u2122 - 1-Year Term", ("vvf-1-year",), 1),
+    Said("VMware vSphere Fnd 5-Yr Prepaid per Core", ("vvf-5-year",), 5),
+    Said("vSphere Fdn. 1Y", ("vvf-1-year",), 1),
+    Said("VCF Renewal (01-Jan-2026 to 31-Dec-2028) 320 Cores", ("vcf",), 3, 320),
+    Said("VVF Verl\u00e4ngerung 1. M\u00e4rz 2026 - 28. Februar 2029, 192 Kerne", ("vvf-3-year",), 3, 192),
+    Said("VMware VVF tr\u00eas anos, por n\u00facleo", ("vvf-3-year",), 3),
+    Said("VVF subscription T1Y per core", ("vvf-1-year",), 1),
     # Other editions of Broadcom
+    Said("Edge VCF core licence, 3 year", (), 3),
+    Said("Core subscription 1yr", (), 1, None, "VCF-EDGE-1Y"),
     Said("VMware vSphere Standard, 1 year, per core", ("vvs",), 1),
     Said("vSphere Enterprise Plus 3 years subscription core", ("vvep",), 3),
     Said("VMware vSAN capacity, per TiB, 3 years", ("vsan-add-on",), 3),
@@ -77,6 +90,8 @@ LICENCES = [
     Said("Licence Windows Server Standard 2025, 16 c\u0153urs", ("windows-server-2025-standard",), None, 16),
     Said("Windows Server 2019 Datacenter 16 Core", (), None, 16),
     Said("Windows Server 2025 CAL, 50 users", ()),
+    Said("MS WS25 DC 16C OEM", ("windows-server-2025-datacenter",)),
+    Said("WS Std 2025, 16 core", ("windows-server-2025-standard",), None, 16),
     # SQL Server
     Said("SQL Server 2022 Enterprise Core - 2 Core License Pack", ENTERPRISE, None, 2),
     Said("Microsoft SQL Server 2022 Standard, 2 cores", SQL_STANDARD, None, 2),
@@ -95,6 +110,7 @@ LICENCES = [
     Said("Renewal Nutanix NCI Ultimate 1 year core", NCI, 1),
     Said("Software licence and production support", NCI, None, None, "SW-NCI-ULT-PR"),
     Said("Nutanix Cloud Infrastructure (NCI) Pro, je Core, Laufzeit 36 Monate", NCI, 3),
+    Said("Nutanix Cloud Infra. Ultimate 12M per core", NCI, 1),
     Said("Nutanix Cloud Manager Pro, per core, 3 years", (), 3),
     Said("NCI Edge Pro, per VM, 3 years", (), 3),
     # Red Hat
@@ -113,6 +129,7 @@ LICENCES = [
     "module",
     [
         hostwise.quotes.line_words,
+        hostwise.quotes.product_wordings,
         hostwise.quotes.line_reading,
         hostwise.quotes.licence_choice,
         hostwise.quotes.hardware_choice,
@@ -154,6 +171,15 @@ def test_what_a_licence_leaves_open_is_said(words: str, why: str) -> None:
     assert MATCHER.match("", words).why_none == why
 
 
+def test_years_of_a_column_choose_the_row() -> None:
+    assert MATCHER.match("", "VMware vSphere Foundation per core", 3).part == "licences/vvf-3-year"
+    assert MATCHER.match("", "VMware vSphere Foundation per core").part is None
+
+
+def test_what_is_no_part_says_what_it_is_not() -> None:
+    assert (MATCHER.match("", "Rails and cables").why_none or "").startswith("it is no licence, server, processor")
+
+
 HARDWARE: list[tuple[str, LineMeaning, str | None]] = [
     ("Dell PowerEdge R7725 Server", "chassis", "chassis/dell-poweredge-r7725"),
     ("HPE ProLiant DL380 Gen11 24SFF NVMe CTO Svr", "chassis", "chassis/hpe-proliant-dl380-gen11"),
@@ -172,6 +198,13 @@ HARDWARE: list[tuple[str, LineMeaning, str | None]] = [
     ("ProSupport Plus 4 hour mission critical, 5 years, R7725", "support", None),
     ("HPE 5Y Tech Care Essential DL380 Gen11 SVC", "support", None),
     ("Wartung 24x7, 36 Monate", "support", None),
+    ("CX LEVEL 1 8X5XNBD UCS C240 M8", "support", None),
+    ("Implementation, 10 person days", "service", None),
+    ("Frais de port", "service", None),
+    ("Escompte 2 %", "discount", None),
+    ("Prezzo totale", "total", None),
+    ("ThinkSystem M.2 5450 480GB Read Intensive SATA 6Gb NHS SSD", "other", None),
+    ("Intel\u00ae E810-XXVDA2 2x25/10 GbE SFP28", "nic", "indicative_prices/2x25gbe-adapter"),
     ("Software Assurance for Windows Server, renewal only", "support", None),
     ("Inbetriebnahme vor Ort, 5 PT", "service", None),
     ("Schienen f\u00fcr PowerEdge R7725", "other", None),
