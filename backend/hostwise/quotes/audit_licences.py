@@ -15,7 +15,7 @@ from hostwise.number_format.writing import exact
 from hostwise.plan.proposal import ProposalLine, ProposalSide
 from hostwise.quotes.audit_notes import Notes, named, net_price
 from hostwise.quotes.hardware_lines import Hardware
-from hostwise.quotes.licence_choice import family_of, told
+from hostwise.quotes.licence_choice import family_of, terms_of_row, told
 from hostwise.quotes.line_reading import LineReading, read_line
 
 UNITS = {"core": "cores", "core-pair": "pairs of cores", "socket": "sockets", "socket-pair": "pairs of sockets"}
@@ -85,11 +85,21 @@ def audit_licences(
     of_product: dict[str, list[LicenceLine]] = defaultdict(list)
     for each in lines:
         of_product[family_of(each.rows[0].key)].append(each)
-        if len(each.rows) > 1:
-            point, what = _point(each.rows), " ".join(named(each.line).split())
-            notes.ask(f"Which {point} does {what} have: {told(each.rows)}?")
+        _ask_open_point(each, notes)
     for product, found in of_product.items():
         _check(side, product, found, hardware, catalogue, notes)
+
+
+def _ask_open_point(found: LicenceLine, notes: Notes) -> None:
+    """Ask for the term, version or edition that a line leaves open."""
+    rows, what = found.rows, " ".join(named(found.line).split())
+    if len(rows) > 1:
+        point = _point(rows)
+        # Years that no row has are told all the same.
+        if point != "term" or not found.years:
+            notes.ask(f"Which {point} does {what} have: {told(rows)}?")
+    elif len(terms_of_row(rows[0])) > 1 and not found.years and not found.reading.yearly:
+        notes.ask(f"Which term does {what} have: {rows[0].term.replace('-', ' to ')}?")
 
 
 def _point(rows: Sequence[Licence]) -> str:

@@ -22,19 +22,19 @@ _SENTENCES: dict[DifferenceKind, tuple[str, str]] = {
     ),
     "year_total": (
         "{about}: the total is written as {stated}; its years add up to {computed}.",
-        "Why is the total of {about} {stated}, when its years add up to {computed}?",
+        "Which is right for {about}: the total of {stated}, or {computed} by its years?",
     ),
     "one_sided_discount": (
         "{about}: {favours} gets a discount of {stated}, the dearest side {computed}.",
-        "Why does {favours} get {stated} off {about}, and the dearest side {computed}? Please use one for all.",
+        "Can {about} have one discount on all sides? {favours} has {stated}, the dearest side {computed}.",
     ),
     "one_sided_price": (
         "{about}: {favours} pays {stated} for one, the dearest side {computed}.",
-        "Why does one {about} cost {stated} for {favours}, and {computed} for the dearest side?",
+        "Can {about} have one price on all sides? One costs {stated} for {favours}, {computed} for the dearest side.",
     ),
     "one_sided_category": (
         "{about}: {side} counts {stated}, and another side counts {computed}.",
-        "Why does {side} have {stated} for {about}, when another side has {computed}?",
+        "What is counted for {about}? {side} has {stated}, another side {computed}.",
     ),
     "licences_short": (
         "{about}: {stated} are offered; the hosts need {computed}.",
@@ -42,11 +42,11 @@ _SENTENCES: dict[DifferenceKind, tuple[str, str]] = {
     ),
     "licences_counted_twice": (
         "{about}: {stated} are offered; the hosts need {computed}.",
-        "Why does the offer have {stated} of {about}, when the hosts need {computed}?",
+        "What are {stated} of {about} for? By our count the hosts need {computed}.",
     ),
     "price_outside_range": (
         "{about}: one costs {stated}; the nearest usual price is {computed}.",
-        "How does the price of {stated} for {about} come about? Usual prices end at {computed}.",
+        "What does the price of {stated} for {about} include? We compare with {compared}.",
     ),
     "support_short": (
         "{about}: support ends after {stated}; it is needed for {computed}.",
@@ -82,11 +82,11 @@ _SENTENCES: dict[DifferenceKind, tuple[str, str]] = {
     ),
     "drive_life": (
         "{about}: the drives last {stated} under the writes of the plan, not {computed}.",
-        "Who pays for drives that wear out after {stated}, within the {computed} of the offer?",
+        "Are drives that wear out covered for all {computed}? {about}: under our writes they last {stated}.",
     ),
     "assumption": (
         "{about}: the proposal assumes {stated}, the plan {computed}.",
-        "Why does the proposal assume {stated} for {about}? We plan with {computed}.",
+        "What does {stated} for {about} rest on? We plan with {computed}.",
     ),
 }
 """The sentence of each kind of difference, and the question to the sender."""
@@ -139,8 +139,9 @@ class Notes:
         money: float | None = None,
         hosts: float | None = None,
         favours: str | None = SENDER,
+        compared: str = "",
     ) -> None:
-        """Note a difference; its sentence and question are made from the record."""
+        """Note a difference; its sentence and question are made from the record, and what it is `compared` with."""
         if money is not None and money < 0:
             money, favours = -money, CUSTOMER if favours == SENDER else favours
         if self.compared and favours == SENDER:
@@ -151,6 +152,7 @@ class Notes:
             "favours": favours or side.name,
             "stated": self.written(stated, unit),
             "computed": self.written(computed, unit),
+            "compared": compared,
         }
         sentence, question = (text.format(**said) for text in _SENTENCES[kind])
         effects = [

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
+from hostwise.answers.wording.words import listed
 from hostwise.binding.priced_rows import PricedRow
 from hostwise.catalogue.hardware import MemoryModule
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.market import Licence
-from hostwise.number_format.writing import exact, fixed
+from hostwise.catalogue.price_kinds import PriceKind
+from hostwise.number_format.writing import fixed
 from hostwise.plan.proposal import ProposalLine, ProposalSide
 from hostwise.quotes.audit_licences import units_of
 from hostwise.quotes.audit_notes import MONEY, SENDER, Notes, named, net_price, same
 from hostwise.quotes.hardware_choice import memory_class
 from hostwise.quotes.hardware_lines import meaning_of
+from hostwise.quotes.licence_choice import terms_of_row
 from hostwise.quotes.line_reading import read_line
 from hostwise.quotes.line_words import count_of, plain_words
-from hostwise.quotes.usual_prices import PlanPrices, UsualPrice, has_price, usual_module, usual_price
+from hostwise.quotes.usual_prices import KnownPrice, PlanPrices, UsualPrice, has_price, usual_module, usual_price
 
 _ROUNDING = 0.005
 _MONTHS_PER_YEAR = 12
@@ -55,13 +60,15 @@ def audit_price(
         notes.skip(side, about, why)
         return
     if notes.currency is None or any(each.currency != notes.currency for each, _ in found):
-        notes.skip(side, about, f"the catalogue's price is in {found[0][0].currency}")
+        own_currency = "names no currency" if notes.currency is None else f"is in {notes.currency}"
+        notes.skip(side, about, f"the catalogue's price is in {found[0][0].currency}, and the proposal {own_currency}")
         return
     ends = [end for usual, row in found for end in _ends(usual, row, line)]
     # What the plan pays is usual for it, too.
     paid = [price * _of_one(row, line) for part, row in parts if (price := _quoted(part, own, notes.currency))]
     low, high = min([*ends, *paid]), max([*ends, *paid])
-    _judge(side, line, net, low, high, [each for each, _ in found], _of_one(found[0][1], line), notes)
+    pieces, period = _of_one(found[0][1], line), _A_PERIOD.get(getattr(found[0][1], "billing", "once"), "")
+    _judge(side, line, net, (low, high), [each for each, _ in found], pieces, notes, period)
 
 
 def audit_memory_price(
@@ -74,7 +81,7 @@ def audit_memory_price(
     if usual is None or gib is None or net is None or notes.currency != usual.currency:
         return False
     if not any(same(net, each * gib, _ROUNDING) for each in own.of("memory", notes.currency)):
-        _judge(side, line, net, usual.low, usual.high, [usual], 1.0, notes)
+        _judge(side, line, net, (usual.low, usual.high), [usual], 1.0, notes)
     return True
 
 
@@ -82,22 +89,31 @@ def _judge(
     side: ProposalSide,
     line: ProposalLine,
     net: float,
-    low: float,
-    high: float,
+    ends: tuple[float, float],
     usual: Sequence[UsualPrice],
     pieces: float,
     notes: Notes,
+    period: str = "",
 ) -> None:
+    """Note a price that is outside of what is usual for one piece.
+
+    Args:
+        side: the side of the line.
+        line: the line.
+        net: its price of one piece.
+        ends: the least and the highest usual price.
+        usual: what they rest on.
+        pieces: units of the catalogue's prices that one piece has.
+        notes: where to note.
+        period: what the catalogue's prices are for, in words.
+    """
+    low, high = ends
     # A description of several pieces may have the price of one of them, or of all.
     for each in (net, net / count_of(plain_words(line.description))):
         if low * (1 - _ROUNDING) <= each <= high * (1 + _ROUNDING):
             return
     nearest = high if net > high else low
-    first = usual[0]
-    listed = " to ".join(dict.fromkeys(fixed(pieces * each, 2) for found in usual for each in found.amounts))
-    amount = min(each for found in usual for each in found.amounts) * pieces
-    most = max(each for found in usual for each in found.amounts) * pieces
-    dated = f" of {first.date}" if first.date else ""
+    known = [replace(each, amount=each.amount * pieces) for found in usual for each in found.known]
     notes.differ(
         "price_outside_range",
         side,
@@ -108,10 +124,32 @@ def _judge(
         lines=[line.line],
         money=None if line.quantity is None else (net - nearest) * line.quantity,
         favours=SENDER,
-        rule=f"{exact(round(low / amount, 2))} to {exact(round(high / most, 2))} times the catalogue's price of "
-        f"{listed}{dated} ({first.rule})",
+        compared=f"{_told(known, lambda each: f'{notes.written(each.amount, MONEY)}{period}{_dated(each, _BESIDE)}')}, "
+        f"and expect at {'most' if net > high else 'least'} {notes.written(nearest, MONEY)}",
+        rule=f"{notes.written(low, MONEY)} to {notes.written(high, MONEY)} are usual by "
+        f"{_told(known, lambda each: f'{fixed(each.amount, 2)}{period}{_dated(each)}')}, in {usual[0].currency} "
+        f"({usual[0].rule})",
         source=", ".join(dict.fromkeys(source for found in usual for source in found.source)),
     )
+
+
+def _told(known: Sequence[KnownPrice], written: Callable[[KnownPrice], str]) -> str:
+    """Prices by their kinds, in words."""
+    kinds: dict[str, list[str]] = defaultdict(list)
+    for each in known:
+        kinds[_KINDS[each.kind]].append(written(each))
+    several = {kind: listed(list(dict.fromkeys(amounts))) for kind, amounts in kinds.items()}
+    return listed([f"the {kind}{'s' * (len(kinds[kind]) > 1)} of {amounts}" for kind, amounts in several.items()])
+
+
+def _dated(known: KnownPrice, form: str = " of {}") -> str:
+    return "" if known.date is None else form.format(known.date)
+
+
+_A_PERIOD = {"year": " a year", "month": " a month"}
+_BESIDE = " ({})"
+_KINDS = {PriceKind.LIST: "list price", PriceKind.STREET: "street price", PriceKind.ESTIMATE: "estimated price"}
+"""Kinds of usual prices, in words."""
 
 
 def _of_one(row: PricedRow, line: ProposalLine) -> float:
@@ -119,18 +157,19 @@ def _of_one(row: PricedRow, line: ProposalLine) -> float:
     return units_of(row, line) / row.price_buys_units if isinstance(row, Licence) else 1.0
 
 
-def _periods(row: PricedRow, line: ProposalLine) -> float:
-    """The catalogue's periods that a price for the whole term has."""
+def _periods(row: PricedRow, line: ProposalLine) -> tuple[float, ...]:
+    """The catalogue's periods that a price may be for: one, or a whole term; without a term, any of the row's."""
     if not isinstance(row, Licence) or row.billing == "once":
-        return 1.0
-    years = line.term_years or read_line(line.part_number, line.description).term_years or 1.0
-    return years * (_MONTHS_PER_YEAR if row.billing == "month" else 1)
+        return (1.0,)
+    years = line.term_years or read_line(line.part_number, line.description).term_years
+    terms = (years,) if years else terms_of_row(row) or (1.0,)
+    return (1.0, *(each * (_MONTHS_PER_YEAR if row.billing == "month" else 1) for each in terms))
 
 
 def _ends(usual: UsualPrice, row: PricedRow, line: ProposalLine) -> tuple[float, float]:
     """The usual prices of one piece: for one period of the term at the least, for all of it at the most."""
     pieces = _of_one(row, line)
-    return usual.low * pieces, usual.high * pieces * max(_periods(row, line), 1.0)
+    return usual.low * pieces, usual.high * pieces * max(_periods(row, line))
 
 
 def _quoted(part: str, own: PlanPrices, currency: str | None) -> float | None:
@@ -144,7 +183,7 @@ def _is_of_plan(
 ) -> bool:
     """Whether a price is one that the plan uses, for one period or the whole term."""
     for part, row in parts:
-        meaning, periods = meaning_of(part), {1.0, _periods(row, line)}
+        meaning, periods = meaning_of(part), _periods(row, line)
         prices = [each * _units(row, line) for each in own.of(meaning, currency)]
         quoted = _quoted(part, own, currency)
         if quoted is not None:

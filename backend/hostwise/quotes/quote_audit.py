@@ -83,7 +83,9 @@ def audit_proposal(asked: QuoteAuditQuestion, catalogue: Catalogue) -> QuoteAudi
         else:
             audit_sizing(side, hardware, plan, place, catalogue, notes)
     found = sorted(notes.differences, key=_order)
-    questions = list(dict.fromkeys([*(each.question for each in found), *_open_questions(proposal, notes)]))
+    questions = list(
+        dict.fromkeys([*_currency(proposal), *(each.question for each in found), *_open_questions(proposal, notes)])
+    )
     favour = _favour(found)
     sentence = _sentence(found, favour, questions, notes)
     return QuoteAudit(
@@ -129,11 +131,15 @@ def _sentence(found: Sequence[Difference], favour: Mapping[str, float], question
     return f"{', '.join(parts)}{asked}{left}."
 
 
+def _currency(proposal: Proposal) -> list[str]:
+    """The question that comes first: without its answer no amount says anything."""
+    asked = proposal.currency is None and any(_has_amounts(side) for side in proposal.sides)
+    return ["In which currency are the amounts?"] if asked else []
+
+
 def _open_questions(proposal: Proposal, notes: Notes) -> Iterator[str]:
     """What the proposal does not say, though it decides."""
     open_points = {(each.side, each.what): each for each in notes.not_checked}
-    if proposal.currency is None and any(_has_amounts(side) for side in proposal.sides):
-        yield "In which currency are the amounts?"
     yield from notes.open_points
     several = len(proposal.sides) > 1
     for side in proposal.sides:
@@ -158,7 +164,8 @@ def _letter(proposal: Proposal, questions: Sequence[str]) -> str:
         return ""
     # A description may have lines, and would ask questions of its own.
     listed = [f"{number}. {' '.join(each.splitlines())}" for number, each in enumerate(questions, 1)]
-    return "\n".join([f"Questions about {proposal.name}:", "", *listed])
+    dated = f", dated {proposal.date}" if proposal.date else ""
+    return "\n".join([f"Questions about {proposal.name}{dated}:", "", *listed])
 
 
 def _report(

@@ -1,14 +1,14 @@
 """The usual price of what a line sells: the plan's own first, else the newest dated price of that very class and size.
 
 A price holds for its time. A proposal of another date is not held against it, so that its sender is accused of nothing
-that the market did.
+that the market did: between two prices, both are usual. What used parts cost, and what the press guesses, is not.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from hostwise.binding import PlanError, bind
@@ -19,6 +19,7 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.machine import Chassis
 from hostwise.catalogue.market import IndicativePrice, Licence
 from hostwise.catalogue.module_prices import memory_kind
+from hostwise.catalogue.price_kinds import PriceKind, price_kind
 from hostwise.catalogue.record import Price
 from hostwise.number_format.dates import first_month, last_month
 from hostwise.plan.document import Plan
@@ -45,24 +46,37 @@ _INPUTS: Mapping[LineMeaning, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True)
+class KnownPrice:
+    """A price of the catalogue.
+
+    Attributes:
+        amount: of one unit of its row; of a memory module for the whole module.
+        kind: its kind, as list or street.
+        date: when it held, or was last read in force; None where that is not known.
+    """
+
+    amount: float
+    kind: PriceKind
+    date: str | None
+
+
+@dataclass(frozen=True)
 class UsualPrice:
     """A price that is usual at a date.
 
     Attributes:
-        amounts: prices of one unit of the catalogue's row, in `currency`; of a memory module for the whole module.
+        known: the prices that it rests on, in `currency`.
         low: least usual price of one.
         high: highest usual price of one.
         currency: ISO 4217 code.
-        date: when it held, or was last read in force; None where that is not known.
         rule: how the ends are found, in words.
         source: keys of its sources.
     """
 
-    amounts: tuple[float, ...]
+    known: tuple[KnownPrice, ...]
     low: float
     high: float
     currency: str
-    date: str | None
     rule: str
     source: tuple[str, ...]
 
@@ -120,18 +134,23 @@ def usual_price(row: PricedRow, catalogue: Catalogue, on: str | None) -> UsualPr
         kind = memory_kind(row)
         if kind is not None and row.module_gib is not None:
             return usual_module(kind, row.module_gib, catalogue, on)
-    # A price list of software holds until the next one.
-    lasts = isinstance(row, Licence)
-    found = [each for each in _own_prices(row) if _holds(_held(each, row), catalogue, on, lasts=lasts)]
+    found = [
+        each
+        for each in _own_prices(row)
+        if (
+            _is_in_force(each, row, catalogue, on)
+            if isinstance(row, Licence)
+            else _holds(_held(each, row), catalogue, on)
+        )
+    ]
     if not found:
         return None
     low, high, words = _spread(row, catalogue)
     return UsualPrice(
-        tuple(dict.fromkeys(each.amount for each in found)),
+        tuple(dict.fromkeys(KnownPrice(each.amount, price_kind(each.basis), _held(each, row)) for each in found)),
         low * min(each.amount for each in found),
         high * max(each.amount for each in found),
         found[0].currency,
-        max((date for each in found if (date := _held(each, row)) is not None), default=None, key=_end),
         words,
         tuple(dict.fromkeys(source for each in found for source in each.source)),
     )
@@ -140,7 +159,7 @@ def usual_price(row: PricedRow, catalogue: Catalogue, on: str | None) -> UsualPr
 def has_price(row: PricedRow, catalogue: Catalogue) -> str | None:
     """The date of the newest price of a row, of whatever age; None where it has no price, empty without a date."""
     if isinstance(row, MemoryModule) and (kind := memory_kind(row)) is not None and row.module_gib is not None:
-        dates = [each.date or "" for each in _modules(kind, row.module_gib, catalogue)]
+        dates = [each.known[0].date or "" for each in _modules(kind, row.module_gib, catalogue)]
     else:
         dates = [_held(each, row) or "" for each in _own_prices(row)]
     return max(dates, default=None, key=lambda each: _end(each) if each else 0)
@@ -149,16 +168,29 @@ def has_price(row: PricedRow, catalogue: Catalogue) -> str | None:
 def usual_module(kind: str, gib: float, catalogue: Catalogue, on: str | None) -> UsualPrice | None:
     """The usual price of a memory module: of the newest dated price of its class and size.
 
+    A proposal between two prices may have either, as the market moved from one to the other.
+
     Args:
         kind: its technology, as ddr5.
         gib: its size.
         catalogue: the catalogue.
         on: the date of the proposal.
     """
-    known = [each for each in _modules(kind, gib, catalogue) if _holds(each.date, catalogue, on)]
-    # A price before the proposal counts before one after it; of one month the class, which has a band, comes last.
-    before = [each for each in known if on is None or each.date is None or first_month(each.date) <= last_month(on)]
-    return max(before or known, key=lambda each: _end(each.date), default=None)
+    known = [each for each in _modules(kind, gib, catalogue) if _holds(each.known[0].date, catalogue, on)]
+    # Of one month the class, which has a band, comes last.
+    before = [each for each in known if on is None or first_month(each.known[0].date or on) <= last_month(on)]
+    after = [each for each in known if each not in before]
+    newest = max(before, key=lambda each: _end(each.known[0].date), default=None)
+    nearest = min(after, key=lambda each: _end(each.known[0].date), default=None)
+    if newest is None or nearest is None or newest.currency != nearest.currency:
+        return newest or nearest
+    return replace(
+        newest,
+        known=newest.known + nearest.known,
+        low=min(newest.low, nearest.low),
+        high=max(newest.high, nearest.high),
+        source=tuple(dict.fromkeys(newest.source + nearest.source)),
+    )
 
 
 def _modules(kind: str, gib: float, catalogue: Catalogue) -> list[UsualPrice]:
@@ -167,32 +199,35 @@ def _modules(kind: str, gib: float, catalogue: Catalogue) -> list[UsualPrice]:
     for each in catalogue.indicative_prices.values():
         fits = (each.size_from or 0) < gib <= (each.size_to or float("inf"))
         if each.kind == kind and fits and each.value is not None and each.currency is not None:
-            found.append(_of_module(each, each.value * gib, each.currency, each.price_date, catalogue, each))
+            known = KnownPrice(each.value * gib, PriceKind.ESTIMATE, each.price_date)
+            found.append(_of_module(each, known, each.currency, catalogue, each))
     for row in catalogue.memory.values():
         if memory_kind(row) != kind:
             continue
         if row.price is not None and row.module_gib == gib:
-            one = row.price.amount / (row.kit_modules or 1)
-            found.append(_of_module(row, one, row.price.currency, row.price.date, catalogue))
+            price, one = row.price, row.price.amount / (row.kit_modules or 1)
         elif row.price_per_gib is not None and row.module_gib is None:
-            price = row.price_per_gib
-            found.append(_of_module(row, price.amount * gib, price.currency, price.date, catalogue))
+            price, one = row.price_per_gib, row.price_per_gib.amount * gib
+        else:
+            continue
+        if _is_usual(price):
+            known = KnownPrice(one, price_kind(price.basis), price.date)
+            found.append(_of_module(row, known, price.currency, catalogue))
     return found
 
 
 def _of_module(
     row: MemoryModule | IndicativePrice,
-    amount: float,
+    known: KnownPrice,
     currency: str,
-    date: str | None,
     catalogue: Catalogue,
     band: IndicativePrice | None = None,
 ) -> UsualPrice:
     low, high, words = _spread(row, catalogue, "memory_price_per_gib")
-    ends = [amount * low, amount * high]
+    ends = [known.amount * low, known.amount * high]
     if band is not None and band.value:
-        ends += [each / band.value * amount for each in (band.low, band.high) if each is not None]
-    return UsualPrice((amount,), min(ends), max(ends), currency, date, words, row.source)
+        ends += [each / band.value * known.amount for each in (band.low, band.high) if each is not None]
+    return UsualPrice((known,), min(ends), max(ends), currency, words, row.source)
 
 
 def _own_prices(row: PricedRow) -> list[Price]:
@@ -200,7 +235,12 @@ def _own_prices(row: PricedRow) -> list[Price]:
     if isinstance(row, MemoryModule) and row.price_per_gib is not None:
         return [row.price_per_gib]
     names = ("price", "street_price", "reduced_list_price", "list_price")
-    return [price for name in names if isinstance(price := getattr(row, name, None), Price)]
+    return [price for name in names if isinstance(price := getattr(row, name, None), Price) and _is_usual(price)]
+
+
+def _is_usual(price: Price) -> bool:
+    """Whether new parts are offered at such a price."""
+    return price_kind(price.basis) not in (PriceKind.USED, PriceKind.PRESS)
 
 
 def _held(price: Price, row: PricedRow) -> str | None:
@@ -214,14 +254,19 @@ def _end(date: str | None) -> int:
     return 0 if date is None else last_month(date)
 
 
-def _holds(date: str | None, catalogue: Catalogue, on: str | None, *, lasts: bool = False) -> bool:
-    """Whether a price of one date says anything about a proposal of another; one that lasts does of any later one."""
+def _holds(date: str | None, catalogue: Catalogue, on: str | None) -> bool:
+    """Whether a price of one date says anything about a proposal of another."""
     if date is None:
         return False
     day = on or _newest(catalogue)
     limit = catalogue.assumptions["price_age_limit_months"].value or 0
-    too_old = first_month(day) - last_month(date) > limit
-    return (lasts or not too_old) and first_month(date) - last_month(day) <= limit
+    return max(first_month(day) - last_month(date), first_month(date) - last_month(day)) <= limit
+
+
+def _is_in_force(price: Price, row: Licence, catalogue: Catalogue, on: str | None) -> bool:
+    """Whether a price of software holds for a proposal: a price list does from its date until the next one."""
+    since = price.date or _held(price, row)
+    return since is not None and first_month(since) <= last_month(on or _newest(catalogue))
 
 
 @lru_cache(maxsize=8)

@@ -220,7 +220,7 @@ def test_a_price_of_the_plan_is_no_difference(words: str, price: float, change: 
     assert any(each.kind == "price_outside_range" for each in audited(asked).differences)
     found = audited(asked, Plan.model_validate(document))
     assert not [each for each in found.differences if each.kind == "price_outside_range"]
-    assert "come about" not in found.letter
+    assert "What does the price" not in found.letter
 
 
 def test_a_price_that_a_configuration_pays_is_no_difference() -> None:
@@ -288,10 +288,81 @@ def test_usable_capacity_is_asked_only_of_what_has_storage() -> None:
     assert asked in audited(quote([*hosts(14), drives]), PLAN).letter
 
 
+@pytest.mark.parametrize("price", [150, 405, 600])
+def test_a_price_of_any_term_is_usual_while_the_term_is_open(price: float) -> None:
+    """A core costs 150 for one year, 3 x 135 for three and 5 x 120 for five."""
+    found = audited(quote([("VVF per core", 704, price)]))
+    assert not found.differences
+    assert found.questions == ["Which term does VVF per core have: 1 year, 3 years or 5 years?"]
+
+
+@pytest.mark.parametrize(
+    ("words", "asked"),
+    [
+        ("Nutanix Cloud Infrastructure Pro, per core", "1 to 5 years"),
+        ("vSphere Standard, per core", "1 to 3 years"),
+        ("vSAN add-on per TiB", "1, 3 or 5 years"),
+        ("OpenShift Virtualization Engine, 1-2 sockets", "1 or 3 years"),
+    ],
+)
+def test_the_term_of_a_product_with_one_row_is_asked_too(words: str, asked: str) -> None:
+    found = audited(quote([(words, 100, 100)]))
+    assert found.questions == [f"Which term does {words} have: {asked}?"]
+    assert not audited(quote([(f"{words}, 3 years", 100, 100)])).questions
+
+
+def test_years_that_a_line_says_are_not_asked() -> None:
+    text = "Item,Term (Months),Qty,Unit price USD,Total\nVVF per core,36,100,405,40500\nVVF per core,24,40,250,10000\n"
+    assert not audited(text.encode()).questions
+
+
+def test_a_price_between_two_dates_may_be_either() -> None:
+    """By hand: a module of 64 GB cost 700 in December 2025 and 2,284.80 in August 2026, where 1.9 times is 4,341.12."""
+    for price in (700, 2284.80, 4300):
+        assert not audited(quote([("DDR5 RDIMM 64GB", 100, price)], above=("Date: 2026-06-01",))).differences
+    found = audited(quote([("DDR5 RDIMM 64GB", 100, 5400)], above=("Date: 2026-06-01",)))
+    assert only(found).computed == 4341.12
+    assert "700 USD (2025-12) and 2,284.80 USD (2026-08-14)" in found.letter
+
+
+def test_a_list_of_software_is_not_held_against_a_quote_before_it() -> None:
+    row: Row = ("Windows Server 2025 Datacenter - 16 Core", 44, 9771)
+    assert not audited(quote([row], above=("Date: 2024-03-01",))).differences
+    assert only(audited(quote([row], above=("Date: 2026-03-01",)))).computed == 6771
+
+
+def test_the_letter_says_kind_date_and_currency_of_what_it_compares_with() -> None:
+    found = audited(quote([("VVF 3 years per core", 704, 1405)], above=("Date: 2026-06-20",)))
+    assert found.letter == (
+        "Questions about quote.csv, dated 2026-06-20:\n\n1. What does the price of 1,405 USD for VVF 3 years per core "
+        "include? We compare with the list price of 135 USD a year (2026-06), and expect at most 405 USD."
+    )
+
+
+def test_a_quote_in_another_currency_than_the_plan_is_not_held_against_its_prices() -> None:
+    rows: list[Row] = [*hosts(14, price=99_999), ("DDR5 RDIMM 64GB", 336, 99_999)]
+    found = audited(quote(rows, head="Unit price EUR"), PLAN)
+    assert "price_outside_range" not in {each.kind for each in found.differences}
+    assert {each.currency for each in found.differences} <= {"EUR"}
+    text = "the catalogue's price is in USD, and the proposal is in EUR"
+    assert {each.because for each in found.not_checked if each.what.startswith(f"price of {EPYC}")} == {text}
+
+
+def test_the_currency_is_asked_first() -> None:
+    found = audited(quote([*hosts(10), ("VVF per core", 600, 405)], head="Unit price"))
+    assert found.questions[0] == "In which currency are the amounts?"
+    assert len(found.questions) > 1
+
+
 @pytest.mark.parametrize(("mark", "currency"), [("R$", "BRL"), ("S$", "SGD"), ("AU$", "AUD"), ("US$", "USD")])
 def test_dollars_of_other_countries_are_not_those_of_america(mark: str, currency: str) -> None:
     text = f"Item,Qty,Unit price,Total\nCable,10,{mark} 7.50,{mark} 75.00\n"
     assert read_proposal(text.encode(), "quote.csv", CATALOGUE).proposal.currency == currency
+
+
+def test_a_quote_of_licences_is_asked_for_no_capacity() -> None:
+    rows: list[Row] = [("VVF 3 years per core", 896, 405), ("vSAN add-on per TiB 3 years", 100, 630)]
+    assert "capacity" not in audited(quote(rows), PLAN).letter
 
 
 @pytest.mark.parametrize(
