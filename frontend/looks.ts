@@ -28,7 +28,8 @@ export function looks(): Plugin {
 
 function looksCss(tokens: Tokens): string {
   return [
-    `:root {\n${variables(tokens, 'light')}\n}`,
+    // A picture for paper is light in a dark page, too.
+    `:root,\n[data-looks='light'] {\n${variables(tokens, 'light')}\n}`,
     `:root[data-mantine-color-scheme='dark'] {\n${variables(tokens, 'dark')}\n}`,
   ].join('\n\n');
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import react from '@vitejs/plugin-react';
@@ -10,6 +11,10 @@ import { finds } from './finds';
 import { looks } from './looks';
 import { preload } from './preload';
 
+/** Which Hostwise the UI is of, as the API says it. */
+const { info } = JSON.parse(
+  readFileSync(fileURLToPath(new URL('../docs/openapi.json', import.meta.url)), 'utf-8'),
+) as { info: { version: string } };
 const backend = process.env.HOSTWISE_BACKEND ?? 'http://127.0.0.1:8000';
 
 // What a page can do without until something is opened: lists, dialogs, drawers, most fields.
@@ -38,6 +43,7 @@ const frame: Rolldown.CodeSplittingNameFunction = (id, modules) => {
 };
 
 export default defineConfig({
+  define: { HOSTWISE_VERSION: JSON.stringify(info.version) },
   plugins: [react(), looks(), finds(), apiOverview(), preload(), compressed()],
   resolve: {
     alias: {
@@ -70,7 +76,7 @@ export default defineConfig({
             { name: 'katex', test: /node_modules\/katex\//, priority: 2 },
             { name: frame, test: /src\/(?!app)|preload-helper|design_tokens/, priority: 2 },
             { name: 'parts', test: PARTS, minShareCount: 2, priority: 1 },
-            { name: 'charts', test: /src\/charts\/(?!library)/ },
+            { name: 'charts', test: /src\/charts\/(?!library|saved\/)/ },
           ],
         },
       },

@@ -26,6 +26,7 @@ export function CashFlowChart({ chart }: { chart: Chart }) {
       mode={mode}
       table={{
         columns: ['Year', ...series.flatMap((each) => [each.name, `${each.name}, cumulative`])],
+        units: ['', ...series.flatMap(() => [upright?.label ?? '', upright?.label ?? ''])],
         rows: years.map((year) => ({
           label: String(year.year),
           cells: series.flatMap((_, turn) => [

@@ -45,6 +45,15 @@ describe('a chart with a finding', () => {
     expect(actions.explain).toHaveBeenCalledWith('a', 'licence_cost', undefined);
   });
 
+  it('is saved from a menu that adds no tab stop', () => {
+    frame({ words });
+    expect(screen.getByRole('button', { name: 'Cost by category: save chart' })).toHaveAttribute(
+      'aria-expanded',
+      'false',
+    );
+    expect(screen.getAllByRole('button').filter((each) => each.tabIndex === 0)).toHaveLength(1);
+  });
+
   it('shows its figures as a table', async () => {
     frame({ words });
     await userEvent.click(screen.getByRole('button', { name: 'Cost by category: show as table' }));

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 
 import type { ChartWords } from '@/api/types';
 import { ScrollRegion } from '@/components/scroll-region';
@@ -6,11 +6,8 @@ import { Sentence, sentenceText } from '@/components/sentence';
 import { useRovingFocus } from '@/lib/use-roving-focus';
 
 import classes from './chart-frame.module.css';
-
-export interface TableData {
-  columns: string[];
-  rows: { label: string; cells: string[] }[];
-}
+import { SaveChart } from './save-chart';
+import type { TableData } from './table-data';
 
 interface Props {
   /** What it is called: its title where it has no words, and its name for who finds it by name. */
@@ -23,6 +20,8 @@ interface Props {
   /** Another way to draw it, such as the difference to the reference. */
   mode?: { label: string; pressed: boolean; onToggle: () => void } | undefined;
   table: TableData;
+  /** Who says so, where it is not the plan; it goes with a picture of the chart. */
+  source?: string | undefined;
   children: ReactNode;
 }
 
@@ -30,7 +29,8 @@ interface Props {
 const PLAIN = 'plain';
 
 /** A chart with what it finds as its title, and the same numbers as a table. */
-export function ChartFrame({ title, words, description, legend, mode, table, children }: Props) {
+export function ChartFrame({ title, words, description, legend, mode, table, source, children }: Props) {
+  const figure = useRef<HTMLElement>(null);
   const [asTable, setAsTable] = useState(false);
   const rove = useRovingFocus();
   const found = words && words.title.code !== PLAIN ? words.title.parts : undefined;
@@ -38,7 +38,7 @@ export function ChartFrame({ title, words, description, legend, mode, table, chi
   // A finding does not say what is drawn.
   const about = found ? `${title}. ${description}` : description;
   return (
-    <figure className={classes.frame} aria-label={title}>
+    <figure ref={figure} className={classes.frame} aria-label={title}>
       <div ref={rove} className={classes.head}>
         <h3>
           {found ? <Sentence parts={found} /> : ((words?.title.parts[0] as string | undefined) ?? title)}
@@ -62,6 +62,14 @@ export function ChartFrame({ title, words, description, legend, mode, table, chi
         >
           {asTable ? 'chart' : 'table'}
         </button>
+        <SaveChart
+          title={title}
+          figure={figure}
+          source={source}
+          table={table}
+          asTable={asTable}
+          onTable={setAsTable}
+        />
       </div>
       <p className={classes.description}>{about}</p>
       {alike && (

@@ -67,6 +67,7 @@ export function CostByMonthChart({ result, of: what }: Props) {
           'Month',
           ...configurations.flatMap((each) => [each.name, `${each.name}, cumulative`, `${each.name}, hosts`]),
         ],
+        units: ['', ...configurations.flatMap(() => [currency, currency, ''])],
         rows: months.map((each) => ({
           label: String(each.month),
           cells: configurations.flatMap((_, place) => [

@@ -41,12 +41,13 @@ export function CostPartsChart({ chart }: { chart: Chart }) {
       }
       table={{
         columns: [currency, ...lines.map((line) => line.name)],
+        units: ['', ...lines.map(() => currency)],
         rows: [
           ...parts.map((part, index) => ({
             label: part.label,
             cells: lines.map((line) => line.texts[index] ?? ''),
           })),
-          { label: sum, cells: lines.map((line) => line.end) },
+          { label: sum, cells: lines.map((line) => line.whole) },
         ],
       }}
     >

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Chart, Reading, Result } from '@/api/types';
+import { formatMoney } from '@/lib/format';
 
 import samples from '../../../backend/tests/golden/drawn_charts.json';
 
@@ -49,6 +50,9 @@ it.each(ofKind('stacked_bars'))('$sample: each bar has the segments of its confi
     const bars = barsOf(drawing);
     expect(bars.map(({ name, end }) => [name, end])).toEqual(
       drawing.series.map(({ name, end }) => [name, end?.text]),
+    );
+    expect(bars.map(({ whole }) => whole)).toEqual(
+      drawing.series.map(({ end }) => (end?.value == null ? (end?.text ?? '') : formatMoney(end.value))),
     );
     drawing.series.forEach(({ points }, turn) => {
       expect(points.map(({ part }) => part)).toEqual(chart.parts.map(({ key }) => key));

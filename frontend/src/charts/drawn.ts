@@ -13,6 +13,8 @@ import type {
   Result,
 } from '@/api/types';
 
+import { formatMoney } from '@/lib/format';
+
 import type { ChartBasis } from './basis';
 
 export type DrawnKey = Exclude<ChartWords['key'], 'months' | 'hosts'>;
@@ -49,6 +51,8 @@ export interface Bar {
   texts: string[];
   /** What is written at its end. */
   end: string;
+  /** The same in full. */
+  whole: string;
 }
 
 /** The stacked bars of a drawing, one for each configuration. */
@@ -58,6 +62,7 @@ export const barsOf = ({ series }: Drawing): Bar[] =>
     amounts: points.map(({ across }) => valueOf(across)),
     texts: points.map(({ across }) => across?.text ?? ''),
     end: end?.text ?? '',
+    whole: end?.value == null ? (end?.text ?? '') : formatMoney(end.value),
   }));
 
 export interface Year {

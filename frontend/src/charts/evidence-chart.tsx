@@ -2,12 +2,22 @@ import type { OpmCurves, Series } from '@/api/types';
 
 import { BASIS, basesOf, basisOfKind, type ChartBasis } from './basis';
 import { BasisLegend } from './basis-legend';
-import { ChartFrame, type TableData } from './chart-frame';
+import { ChartFrame } from './chart-frame';
 import { EvidenceBars } from './evidence-bars';
 import EvidenceCurves from './evidence-curves';
 import { LineLegend } from './evidence-legend';
 import { EvidencePoints } from './evidence-points';
-import { axisText, type Bars, barsOf, boundedText, figureText, hasCourse, subtitleOf } from './evidence-rows';
+import {
+  axisText,
+  type Bars,
+  barsOf,
+  boundedText,
+  figureText,
+  hasCourse,
+  sourceOf,
+  subtitleOf,
+} from './evidence-rows';
+import type { TableData } from './table-data';
 
 interface Props {
   series: Series;
@@ -19,7 +29,8 @@ interface Props {
 export default function EvidenceChart({ series, curves }: Props) {
   const { name, x, y, lines } = series;
   const course = hasCourse(series);
-  if (course && curves) return <EvidenceCurves title={name} curves={curves} height={240} />;
+  if (course && curves)
+    return <EvidenceCurves title={name} curves={curves} height={240} source={sourceOf(series)} />;
   const bars = barsOf(series);
   const drawn = lines.filter((each) => !each.reference);
   const bases = basesOf([
@@ -37,6 +48,7 @@ export default function EvidenceChart({ series, curves }: Props) {
           <BasisLegend bases={bases} shows={signOf} />
         </>
       }
+      source={sourceOf(series)}
       table={course ? courseTable(series) : barsTable(series, bars)}
     >
       {course ? <EvidencePoints series={series} /> : <EvidenceBars bars={bars} y={y} />}

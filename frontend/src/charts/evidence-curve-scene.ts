@@ -3,8 +3,8 @@ import type { Axis, CurvePoint, MeasuredPoint, MediumCurve, OpmCurves } from '@/
 import { formatNumber, formatShare } from '@/lib/format';
 
 import { BASIS, basesOf, basisOfKind, type ChartBasis, type Stretch, stretchesOf } from './basis';
-import type { TableData } from './chart-frame';
 import { axisText, figureText } from './evidence-rows';
+import type { TableData } from './table-data';
 
 /** The line of a curve, cut where what it rests on changes. */
 export function lineOfCurve(curve: MediumCurve): Stretch<CurvePoint>[] {

@@ -15,10 +15,11 @@ interface Props {
   title: string;
   curves: OpmCurves;
   height?: number;
+  source?: string | undefined;
 }
 
 /** Throughput over memory overcommitment: points as measured, the line between them, and the guess beyond. */
-export default function EvidenceCurves({ title, curves, height = 280 }: Props) {
+export default function EvidenceCurves({ title, curves, height = 280, source }: Props) {
   const { x, y } = curves;
   const share = y.unit.startsWith('share');
   const bases = basesIn(curves.curves);
@@ -38,6 +39,7 @@ export default function EvidenceCurves({ title, curves, height = 280 }: Props) {
           <BasisLegend bases={bases} shows={signOf} />
         </>
       }
+      source={source}
       table={tableOf(curves)}
     >
       <Plot height={height}>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Series, SeriesPoint } from '@/api/types';
 
-import { axisText, barsOf, boundedText, figureText, hasCourse, subtitleOf } from './evidence-rows';
+import { axisText, barsOf, boundedText, figureText, hasCourse, sourceOf, subtitleOf } from './evidence-rows';
 
 const point = (y: number, rest: Partial<SeriesPoint> = {}): SeriesPoint => ({ y, kind: 'measured', ...rest });
 const series = (rest: Partial<Series>): Series => ({
@@ -82,4 +82,11 @@ describe('a series as rows', () => {
     expect(subtitleOf({ name: 'Peak', y: { label: 'peak', unit: 'IOPS' } })).toBe('IOPS');
     expect(subtitleOf({ name: 'Peak', y: { label: 'rate', unit: 'IOPS' } })).toBe('rate, IOPS');
   });
+});
+
+it('says in one line where a series is from', () => {
+  expect(sourceOf({ citations: [], locator: 'p. 3' })).toBeUndefined();
+  const citations = ['One', 'Two'].map((citation) => ({ citation, url: null }));
+  expect(sourceOf({ citations, locator: 'p. 3' })).toBe('Source: One, p. 3; Two, p. 3');
+  expect(sourceOf({ citations: citations.slice(0, 1), locator: null })).toBe('Source: One');
 });

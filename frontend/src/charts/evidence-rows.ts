@@ -110,6 +110,12 @@ export function subtitleOf({ name, y }: Pick<Series, 'name' | 'y'>): string {
   return (same && axisText({ label: '', unit: y.unit }).replace(/^, /, '')) || axisText(y);
 }
 
+/** Where a series is from, in one line; nothing where nobody says so. */
+export function sourceOf({ citations, locator }: Pick<Series, 'citations' | 'locator'>): string | undefined {
+  if (citations.length === 0) return undefined;
+  return `Source: ${citations.map(({ citation }) => [citation, locator].filter(Boolean).join(', ')).join('; ')}`;
+}
+
 /** Both ends of an axis that leaves some room around its values. */
 export function roomAround(values: readonly number[], share = 0.1): [number, number] {
   const [least, most] = [Math.min(...values), Math.max(...values)];

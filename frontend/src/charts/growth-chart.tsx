@@ -80,6 +80,7 @@ export default function GrowthChart({
           ...(marks.length > 0 ? ['Event'] : []),
           ...configurations.flatMap((each) => [`${each.name}, hosts`, `${each.name}, needed`]),
         ],
+        units: ['', ...(marks.length > 0 ? [''] : []), ...configurations.flatMap(() => ['', 'hosts'])],
         rows: rows.map(({ month, needed, present }) => ({
           label: String(month),
           cells: [

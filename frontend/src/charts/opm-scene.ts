@@ -4,8 +4,8 @@ import { formatNumber, formatShare } from '@/lib/format';
 import { MEDIA } from '@/lib/media';
 
 import { BASIS, basisOfKind, type ChartBasis, basesOf, stretchesOf } from './basis';
-import type { TableData } from './chart-frame';
 import { roundTicks } from './style';
+import type { TableData } from './table-data';
 
 export interface Reference {
   key: number;

@@ -66,6 +66,7 @@ export function ReclaimedChart({ title, description, nothing, lines }: Props) {
       }
       table={{
         columns: ['GiB', ...means.map((each) => MEANS[each].label)],
+        units: ['', ...means.map(() => 'GiB')],
         rows: lines.map((line) => ({
           label: `${line.name}, ${line.detail}`,
           cells: means.map((each) => text(line.amounts[each])),

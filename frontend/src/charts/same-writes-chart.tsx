@@ -36,6 +36,7 @@ export default function SameWritesChart({ storage }: { storage: ConfigurationSto
           'Class to order',
           'Life, years',
         ],
+        units: ['', '', '', 'drive writes per day', '', ''],
         rows: stacks.map((each) => ({
           label: each.name,
           cells: [

@@ -19,6 +19,7 @@ export function WearChart({ chart: { name, words, drawn } }: { chart: Chart }) {
       description={about}
       table={{
         columns: ['Years', 'Early (5\u00a0%)', 'Middle', 'Late (95\u00a0%)'],
+        units: ['', 'Years', 'Years', 'Years'],
         rows: series.flatMap((each) =>
           each.points.map((point) => ({
             label: each.name,

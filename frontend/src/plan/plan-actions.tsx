@@ -57,14 +57,19 @@ const Words = createContext<PlanWords>({
   labelOf: (pointer) => pointer,
   textOf: (_, value) => String(value),
 });
+/** The name of the plan; none where a page is of no plan. */
+const Name = createContext<string | undefined>(undefined);
 
 interface Props {
   value: PlanActions & PlanWords;
+  /** What the plan is called; as around it where nothing is given. */
+  name?: string;
   children: ReactNode;
 }
 
-/** Two contexts: an edit changes the words, but components that only use actions need not render again. */
-export function PlanActionsProvider({ value, children }: Props) {
+/** Several contexts: an edit changes the words, but components that only use actions need not render again. */
+export function PlanActionsProvider({ value, name, children }: Props) {
+  const around = useContext(Name);
   const { explain, explainNote, focusField, apply, pick, search, readOnly, sharedBy, labelOf, textOf } =
     value;
   const actions = useMemo(
@@ -74,7 +79,9 @@ export function PlanActionsProvider({ value, children }: Props) {
   const words = useMemo(() => ({ labelOf, textOf }), [labelOf, textOf]);
   return (
     <Actions.Provider value={actions}>
-      <Words.Provider value={words}>{children}</Words.Provider>
+      <Words.Provider value={words}>
+        <Name.Provider value={name ?? around}>{children}</Name.Provider>
+      </Words.Provider>
     </Actions.Provider>
   );
 }
@@ -96,4 +103,8 @@ export function usePlanActions(): PlanActions {
 
 export function usePlanWords(): PlanWords {
   return useContext(Words);
+}
+
+export function usePlanName(): string | undefined {
+  return useContext(Name);
 }

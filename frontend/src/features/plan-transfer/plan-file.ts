@@ -1,6 +1,7 @@
 /** A plan as a file: written as it stands, its own models included, and read back without being believed. */
 import type { FieldProblem, Plan } from '@/api/types';
 import { isObject, type Json, withoutNulls } from '@/lib/json';
+import { slugOf } from '@/lib/slug';
 import { today } from '@/lib/today';
 import { withCurrentNames } from '@/plan/former-names';
 import { deleteAt } from '@/plan/json-pointer';
@@ -47,14 +48,7 @@ export function planFile(
 }
 
 export function planFileName(name: string, state: string): string {
-  const slug = name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 80);
-  return `${slug || 'plan'}-${state}.hostwise.json`;
+  return `${slugOf(name, 80) || 'plan'}-${state}.hostwise.json`;
 }
 
 /** The document in a file's text, with current names. A plan as the API keeps it, with id and revision around it, and one with its scenarios count as well. */

@@ -255,7 +255,7 @@ export function PlanPage(props: PlanPageProps) {
   );
 
   return (
-    <PlanActionsProvider value={actions}>
+    <PlanActionsProvider value={actions} name={plan.name}>
       <title>{`${plan.name} \u2013 Hostwise`}</title>
       <PageHeader
         skips={wide ? SKIPS : undefined}

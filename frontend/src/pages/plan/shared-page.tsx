@@ -79,7 +79,7 @@ export function SharedPage(props: Props) {
     retry: () => undefined,
   };
   return (
-    <PlanActionsProvider value={actions}>
+    <PlanActionsProvider value={actions} name={plan.name}>
       <title>{`${plan.name} \u2013 Hostwise`}</title>
       <meta name="robots" content="noindex" />
       <PageHeader

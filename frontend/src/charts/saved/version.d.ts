@@ -1,0 +1,2 @@
+/** Put in by the build. */
+declare const HOSTWISE_VERSION: string;
