@@ -35,10 +35,10 @@ test('a drive is picked in a table that says what each would make of hosts, cost
   const costs = (await rows.locator('td:nth-of-type(3)').allTextContents()).map(Number.parseFloat);
   expect(costs.length).toBeGreaterThan(50);
   expect(costs).toEqual(costs.toSorted((one, other) => one - other));
-  await search.fill('samsung 800gb pm1645');
+  await search.fill('kioxia pm7-v');
   await expect(dialog.getByRole('status')).toContainText('0 of 135 rows');
   await dialog.getByRole('checkbox', { name: /do not fit/ }).check();
-  await expect(rows.filter({ hasText: 'PM1645' }).first()).toContainText('takes NVMe drives only');
+  await expect(rows.filter({ hasText: 'PM7-V' }).first()).toContainText('takes NVMe drives only');
 
   await search.fill('micron 7600 6.4tb');
   await dialog.getByRole('button', { name: 'Micron 7600 MAX 6.4TB' }).focus();
