@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/axe';
-import { drawAll } from '../support/charts';
+import { expectDrawn } from '../support/charts';
 import { PlanPage } from '../support/plan-page';
 import { test } from '../support/test';
 
@@ -13,10 +13,9 @@ const TITLE = 'Cost by category';
 async function costOf(page: Page): Promise<Locator> {
   await new PlanPage(page).openSample('moderate-io');
   const chart = page.getByRole('figure', { name: TITLE });
-  await expect(async () => {
-    await drawAll(page);
-    await expect(chart.getByTestId('bar-total').first()).toBeVisible({ timeout: 500 });
-  }).toPass();
+  const total = chart.getByTestId('bar-total');
+  await expectDrawn(page, total);
+  await expect(total.first()).toBeVisible();
   return chart;
 }
 
