@@ -134,14 +134,11 @@ _LIVES = text(
     )
     """
 )
-_IS_ANY_TO_BEGIN = text(
+_IS_ANY_LEFT = text(
     """
     SELECT EXISTS (
         SELECT FROM public.job_chunks AS chunk JOIN public.jobs AS job ON job.id = chunk.job_id
         WHERE job.state IN ('queued', 'running') AND job.versions = :versions AND chunk.answer_hash IS NULL
-        AND NOT EXISTS (
-            SELECT FROM procrastinate_jobs AS place WHERE place.id = chunk.queue_id AND place.status = 'doing'
-        )
     )
     """
 )
@@ -233,10 +230,9 @@ class JobQueue:
         """Whether a worker on this machine has given a sign of life."""
         return bool(await self._session.scalar(_LIVES, {"host": host} | self._silence))
 
-    async def is_any_to_begin(self, versions: str) -> bool:
-        """Whether a worker of these versions would find something that nobody computes."""
-        await self._in_schema()
-        return bool(await self._session.scalar(_IS_ANY_TO_BEGIN, {"versions": versions}))
+    async def is_any_left(self, versions: str) -> bool:
+        """Whether a chunk of these versions has no answer yet, whoever computes it."""
+        return bool(await self._session.scalar(_IS_ANY_LEFT, {"versions": versions}))
 
     async def _in_schema(self) -> None:
         # For the functions and triggers of the queue, until this transaction ends. Ours are named with their schema.

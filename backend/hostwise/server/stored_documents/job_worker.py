@@ -195,16 +195,14 @@ class JobWorker:
             await cancel_jobs_of(session, unusable, "its token has expired or was revoked")
 
     async def _idle(self) -> None:
-        """Wait until nothing is computed here, and nothing is there to begin."""
-        looks = 0
-        # Twice: between the queue and a beginning there is a moment.
-        while looks < 2:
+        """Wait until nothing is left: what another worker computes may come back, if that one dies."""
+        await asyncio.sleep(_IDLE_SECONDS)
+        while self._running or await self._is_any_left():
             await asyncio.sleep(_IDLE_SECONDS)
-            looks = 0 if self._running or await self._is_any_to_begin() else looks + 1
 
-    async def _is_any_to_begin(self) -> bool:
+    async def _is_any_left(self) -> bool:
         async with self._database.transaction() as session:
-            return await JobQueue(session, self._silence).is_any_to_begin(self._versions)
+            return await JobQueue(session, self._silence).is_any_left(self._versions)
 
     async def _chunk(self, job_id: str, number: int) -> None:
         """Compute a chunk and keep its answer; if this fails, the sweep puts the chunk back."""

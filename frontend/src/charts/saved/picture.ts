@@ -11,7 +11,6 @@ const PLACES =
 const INHERITED =
   'stroke-width stroke-dasharray stroke-linecap stroke-linejoin text-anchor font-size font-weight'.split(' ');
 const DEFAULTS: Record<string, string> = {
-  fill: '#000000',
   stroke: 'none',
   'fill-opacity': '1',
   'stroke-opacity': '1',
@@ -38,7 +37,7 @@ export function pictureOf(figure: HTMLElement, title: string, sources: readonly 
   const sheet = document.createElement('div');
   // On paper all is light.
   sheet.dataset.looks = 'light';
-  sheet.style.cssText = `position:absolute;top:0;left:-99999px;box-sizing:content-box;width:${String(width)}px;padding:${String(MARGIN)}px;color:var(--ink);pointer-events:none`;
+  sheet.style.cssText = `background:white;position:absolute;top:0;left:-99999px;box-sizing:content-box;width:${String(width)}px;padding:${String(MARGIN)}px;color:var(--ink);pointer-events:none`;
   sheet.inert = true;
   const copy = figure.cloneNode(true) as HTMLElement;
   // What stands beside the title are controls.
@@ -79,11 +78,7 @@ function drawn(sheet: HTMLElement, title: string, description: string): Picture 
     'font-family': getComputedStyle(sheet).fontFamily,
     style: 'font-variant-numeric:tabular-nums',
   });
-  svg.append(
-    named('title', title),
-    named('desc', description),
-    element('rect', { width: '100%', height: '100%', fill: '#ffffff' }),
-  );
+  svg.append(named('title', title), named('desc', description));
   place(sheet, svg, from);
   return {
     svg: `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(svg)}\n`,
