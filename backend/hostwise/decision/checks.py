@@ -110,7 +110,7 @@ def ranked(
         lead: key of the configuration that would be taken.
     """
     results = answer.configurations
-    merged = _merged(each for each in answer.findings if each.code not in _SAID_BY_THE_DECISION)
+    merged = _merged((each for each in answer.findings if each.code not in _SAID_BY_THE_DECISION), lead)
     prices = _prices(run, catalogue, answer)
     found = {each.code: each for each in [*merged, *prices]}
     by_caps = {
@@ -192,11 +192,14 @@ def _not_counted(notice: Notice) -> bool:
 
 
 def _turn(notice: Notice, is_for_all: bool, *, decisive: bool) -> int:
-    """Errors, what holds the verdict down, prices, what is not counted; then what differs between configurations."""
+    """Errors, what holds the verdict down, what a figure lacks of which the amount is known, prices, what else is not
+    counted; then what differs between configurations.
+    """
     is_warning = notice.severity is Severity.WARNING
     turns = (
         notice.severity is Severity.ERROR,
         decisive,
+        is_warning and _not_counted(notice),
         notice.code == _PRICES,
         _not_counted(notice),
         is_warning and not is_for_all,
@@ -206,15 +209,16 @@ def _turn(notice: Notice, is_for_all: bool, *, decisive: bool) -> int:
     return turns.index(True)
 
 
-def _merged(findings: Iterator[Finding]) -> list[Notice]:
+def _merged(findings: Iterator[Finding], lead: str | None) -> list[Notice]:
     """Each kind of finding once, and each of its sentences once."""
     kinds: dict[str, list[Finding]] = {}
     for each in findings:
         kinds.setdefault(each.code, []).append(each)
-    return [_notice(code, found) for code, found in kinds.items()]
+    return [_notice(code, found, lead) for code, found in kinds.items()]
 
 
-def _notice(code: str, found: Sequence[Finding]) -> Notice:
+def _notice(code: str, found: Sequence[Finding], lead: str | None) -> Notice:
+    """The findings of a kind: its line says what is found about the one to take, where that is among them."""
     severity = min((each.severity for each in found), key=list(_WORDS).index)
     alike: dict[tuple[str, bool], list[Finding]] = {}
     for each in found:
@@ -227,6 +231,7 @@ def _notice(code: str, found: Sequence[Finding]) -> Notice:
         )
         for together in alike.values()
     ]
+    said.sort(key=lambda each: lead not in each.configurations)
     return Notice(
         code=code,
         severity=severity,

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from hostwise.answers.wording.number_texts import capital, input_text, unit_of
+from hostwise.decision.checks import is_not_counted
 from hostwise.number_format.writing import counted, some
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.requirements import Requirements
 from hostwise.reports.content import Report
-from hostwise.reports.decision_text import found_in
+from hostwise.reports.decision_text import found_in, who_text
 from hostwise.reports.events_text import event_rows
 from hostwise.reports.materials_text import part_text, price_text, unit_price_text
 from hostwise.reports.merged_inputs import Merged, merged, value_texts
@@ -62,7 +63,6 @@ _BASES: dict[InputStatus, str] = {
 
 _MOST_PRICES, _MOST_EVENTS, _MOST_VALUES = 12, 4, 4
 """Lines that leave the page room; the bill of materials and the workload have all."""
-_LEFT_OUT = "cost_left_out"
 
 
 @dataclass(frozen=True)
@@ -85,8 +85,13 @@ def assumptions(report: Report) -> list[tuple[str, list[Assumption]]]:
 
 
 def not_counted(report: Report) -> list[str]:
-    """What no figure of the report contains, as sentences."""
-    return [str(said.text) for notice, said in found_in(report.decision) if notice.code == _LEFT_OUT]
+    """What no figure of the report contains, as sentences, each with whom it is about."""
+    names = {each.key: each.name for each in report.plan.configurations}
+    return [
+        f"{who}: {said.text}" if (who := who_text(said, names)) not in ("", "all") else str(said.text)
+        for notice, said in found_in(report.decision)
+        if is_not_counted(notice.code, notice.severity)
+    ]
 
 
 def _inputs(report: Report, found: Sequence[Merged], names: Sequence[str]) -> Iterator[Assumption]:

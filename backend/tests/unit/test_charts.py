@@ -328,3 +328,13 @@ def test_an_event_that_ends_the_runway_is_named() -> None:
     event = {"label": "Acquisition", "month": 18, "group": group, "vms": 400, "probability": 1}
     found = growing("nvme-2026", *kept(12), ("/workload/events", [event]))
     assert f"In month 18 \u201cAcquisition\u201d brings 400 VMs to {group}." in plain(found.runways[0].text)
+
+
+def test_nothing_costs_least_beside_a_lower_line_of_what_cannot_be_chosen() -> None:
+    assert title(sample_plan("light-io"), "cash_flow").startswith("Optane 400 GB costs less than")
+    # Too few hosts are given: it costs least, and qualifies for nothing.
+    document = plan_json(sample_plan("light-io"))
+    document["configurations"].append(document["configurations"][1] | {"key": "few", "name": "Few", "hosts": 2})
+    result, charts = evaluated(Plan.model_validate(document))
+    assert not result.configurations[2].feasible
+    assert words(charts, "cash_flow").title.code == PLAIN

@@ -311,6 +311,21 @@ def test_names_of_configurations_are_names() -> None:
         assert any(isinstance(each, ConfigurationName) for each in line.text.parts)
 
 
+def test_what_the_cost_lacks_by_a_known_amount_is_checked_before_prices() -> None:
+    _, card, uncertainty = of_sample("databases-2026")
+    for each in (card, uncertainty.decision):
+        assert [check.code for check in each.checks][:2] == ["assurance_left_out", "illustrative_prices"]
+
+
+@pytest.mark.parametrize("key", SAMPLES)
+def test_a_line_is_about_the_one_to_take_where_that_is_among_those_it_is_about(key: str) -> None:
+    _, card, _ = of_sample(key)
+    for each in (*card.checks, *card.notices):
+        about = [said for said in each.said if card.lead in said.configurations]
+        if about:
+            assert joined(each.line.text.parts) == joined(about[0].text.parts)
+
+
 def test_what_is_offered_in_one_click_is_not_asked_to_be_checked_as_well() -> None:
     plan = plan_json(sample_plan("nvme-2026"))
     for group in plan["workload"]["groups"]:

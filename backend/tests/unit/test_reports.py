@@ -80,6 +80,14 @@ def test_no_clock_has_a_part_in_a_workbook(moderate: bytes) -> None:
     assert "2000-01-01T00:00:00Z" in parts(moderate)["docProps/core.xml"]
 
 
+def test_what_the_cost_lacks_stands_on_the_first_sheet_with_its_amount_and_whose_it_is() -> None:
+    texts = [str(row[0]) for row in rows(written(sample_plan("databases-2026"), "xlsx"), "Decision")]
+    lacking = [each for each in texts if "needs Software Assurance, which is not counted" in each]
+    assert len([each for each in lacking if each.startswith("64 fast cores a host: ")]) == 1
+    assert len([each for each in lacking if each.startswith("128 slower cores a host: ")]) == 1
+    assert any(each.startswith("Not counted, since the plan gives no figure: ") for each in texts)
+
+
 def test_a_kept_plan_brings_its_date() -> None:
     revision = Revision(7, datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC))
     workbook = written(sample_plan("vfrc13-swingbench"), "xlsx", revision)

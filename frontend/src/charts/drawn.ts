@@ -55,6 +55,12 @@ export interface Bar {
   whole: string;
 }
 
+/** A sum in full, with the sign that it is written with. */
+function wholeOf(end: ChartSeries['end']): string {
+  if (end?.value == null) return end?.text ?? '';
+  return `${end.text.startsWith('+') ? '+' : ''}${formatMoney(end.value)}`;
+}
+
 /** The stacked bars of a drawing, one for each configuration. */
 export const barsOf = ({ series }: Drawing): Bar[] =>
   series.map(({ name, points, end }) => ({
@@ -62,7 +68,7 @@ export const barsOf = ({ series }: Drawing): Bar[] =>
     amounts: points.map(({ across }) => valueOf(across)),
     texts: points.map(({ across }) => across?.text ?? ''),
     end: end?.text ?? '',
-    whole: end?.value == null ? (end?.text ?? '') : formatMoney(end.value),
+    whole: wholeOf(end),
   }));
 
 export interface Year {

@@ -202,6 +202,9 @@ class _Found:
                 return None
             return text("paid_at_purchase", key_at(self._run, best), share=least[0] / least[-1])
         since = lasting_since([own <= min(month) for own, month in zip(least, zip(*sums, strict=True), strict=True)])
+        if any(other < own for line in self._other_lines() for own, other in zip(least[since:], line[since:])):
+            # Nobody sees from a line that it takes no part.
+            return None
         key = key_at(self._run, best)
         if since > 0:
             if len(order) == 2:
@@ -210,6 +213,11 @@ class _Found:
             return text("costs_least.from", key, name=name, month=since)
         saved = 1 - least[-1] / sums[order[1]][-1]
         return text("costs_least.always", key, name=name, share=saved, horizon=self._horizon)
+
+    def _other_lines(self) -> list[Sequence[float]]:
+        """The cumulative costs that are drawn too, of what is no candidate."""
+        others = [place for place in range(len(self._results)) if place not in self._candidates]
+        return [self._run.evaluation.members(SUM_SO_FAR, place) for place in others]
 
     def cost_life(self) -> MessageText | None:
         """What the longest life costs."""

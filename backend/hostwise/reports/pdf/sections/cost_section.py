@@ -64,9 +64,10 @@ def _return(subject: Subject) -> Iterator[Block]:
         for place, each in enumerate(subject.configurations)
         if each.crossover and (each.crossover.month or subject.report.appendix)
     }
-    yield bullets(
-        [*subject.marks([place]), f" {finance.text} {turns.get(place, '')}".rstrip()] for place, finance in compared
-    )
+    said: dict[str, list[int]] = {}
+    for place, finance in compared:
+        said.setdefault(f"{finance.text} {turns.get(place, '')}".rstrip(), []).append(place)
+    yield bullets([*subject.marks(places), f" {text}"] for text, places in said.items())
 
 
 def _later(subject: Subject) -> Iterator[Block]:
