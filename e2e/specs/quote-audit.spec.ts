@@ -87,13 +87,19 @@ test('a file that is no proposal says what is needed, and a quote that was dropp
 for (const { name, use } of SCREENS) {
   test.describe(name, () => {
     test.use(use);
-    test('the audit is usable', async ({ page }) => {
+    test('an offer with two errors leads to its letter, and the audit is usable', async ({ page }) => {
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
       await page.goto('/quote-audit?sample=nvme-2026');
       await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
       await expectUsable(page);
       await page.getByLabel('File of a proposal').setInputFiles(OFFER);
       await expect(differences(page)).toBeVisible();
       await expectUsable(page);
+      await page.getByRole('button', { name: 'Copy the letter' }).click();
+      await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+      const letter = await page.evaluate(() => navigator.clipboard.readText());
+      expect(letter).toContain('85,800');
+      expect(letter).toContain('12 hosts');
     });
   });
 }
