@@ -217,7 +217,7 @@ def reused_capex(*, reused_memory_capex: Array, reused_drives_capex: Array) -> A
 
 
 @formula(
-    label="purchase",
+    label="hardware purchase",
     source="HOSTWISE",
     locator="cost#purchase",
     collects="parts bought with the cluster",
@@ -229,7 +229,7 @@ def purchase_capex(*parts: Array, hosts_capex: Array) -> Array:
 
 
 @formula(
-    label="purchase per host",
+    label="hardware purchase per host",
     source="INTEL21",
     locator="Light sizing: Optane raises a host by 4.5 %",
     row=Row("Cost", 50, "money", shown="where evaluated", with_hosts="may do either"),

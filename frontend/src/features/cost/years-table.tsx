@@ -30,7 +30,7 @@ export function YearsTable({ label, result, figures }: Props) {
       { key: quantity, label: heading(quantity), heading: true },
       ...years.map(({ year }, place) => ({
         key: `${quantity} ${String(year)}`,
-        label: year === 0 ? 'Purchase' : `Year ${String(year)}`,
+        label: year === 0 ? 'At the start' : `Year ${String(year)}`,
         cell: (configuration: ConfigurationResult) => (
           <QuantityCell
             configuration={configuration}
