@@ -49,7 +49,7 @@ def _records(report: Report) -> Iterator[tuple[Field, ...]]:
     yield from _quantities(report)
     yield from _failures(report)
     yield from _by_year(report)
-    yield _of_report(report)
+    yield from _of_report(report)
 
 
 def _decision(report: Report) -> Iterator[tuple[Field, ...]]:
@@ -114,9 +114,10 @@ def _by_year(report: Report) -> Iterator[tuple[Field, ...]]:
                 yield _plain(report, name, each.key, f"year {flow.year}", value)
 
 
-def _of_report(report: Report) -> tuple[Field, ...]:
-    head = ("report", None, None, "Revision", None)
-    return (*head, None, None, None, None, None, None, report.revision_text, None, None, None, None)
+def _of_report(report: Report) -> Iterator[tuple[Field, ...]]:
+    if report.version is not None:
+        label, text = report.version
+        yield ("report", None, None, label, None, *[None] * 6, text, *[None] * 4)
 
 
 def _plain(

@@ -154,11 +154,22 @@ class Report:
         return None if self.result.decision is None else self.result.decision.charts
 
     @property
-    def revision_text(self) -> str:
-        """Which revision is reported and of when, or that the plan is not saved as it is reported."""
+    def version(self) -> tuple[str, str] | None:
+        """Label and text that tell this report from another: the revision of a saved plan, else the date.
+
+        None without either: a plan that is not saved says nothing about a revision.
+        """
         if self.revision is not None:
-            return f"{self.revision.number}, saved {self.revision.saved_text}"
-        return "not saved, without date" if self.made_on is None else f"not saved, made on {self.made_on:%Y-%m-%d}"
+            return "Revision", f"{self.revision.number}, saved {self.revision.saved_text}"
+        return None if self.made_on is None else ("Made on", f"{self.made_on:%Y-%m-%d}")
+
+    @property
+    def version_texts(self) -> list[str]:
+        """The version as at most one line."""
+        if self.version is None:
+            return []
+        label, text = self.version
+        return [f"{label}: {text}" if self.revision else f"{label} {text}"]
 
     @property
     def moment(self) -> datetime | None:

@@ -191,7 +191,7 @@ def _versions(report: Report) -> Iterator[Markdown]:
     result = report.result
     yield line("## Versions")
     yield line("")
-    yield line("- Revision: {}", report.revision_text)
+    yield from (line("- {}", each) for each in report.version_texts)
     yield line("- Plan {}", code(result.plan_hash))
     yield line("- Engine {}, catalogue {}", result.engine_version, result.catalogue_version)
     yield line("- Unit convention {}", result.unit_convention)

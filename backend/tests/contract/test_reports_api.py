@@ -117,7 +117,7 @@ def test_a_plan_that_is_not_saved_is_reported_with_the_date_of_the_request(
     body = {"plan": plan | {"name": "Berlin"}, "made_on": "2026-11-27"}
     answer = client.post("/api/v1/report", json=body, params={"format": "md"})
     assert answer.headers["content-disposition"] == 'attachment; filename="hostwise-berlin-unsaved-2026-11-27.md"'
-    assert "- Revision: not saved, made on 2026-11-27" in answer.text.splitlines()
+    assert "- Made on 2026-11-27" in answer.text.splitlines()
     assert client.post("/api/v1/report", json=body, params={"format": "md"}).text == answer.text
     wrong = client.post("/api/v1/report", json=body | {"made_on": "27.11.2026"})
     assert (wrong.status_code, wrong.json()["errors"][0]["pointer"]) == (422, "/made_on")

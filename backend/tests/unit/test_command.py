@@ -288,9 +288,9 @@ def test_reports(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "plan.md"
     assert run("report", SAMPLE, "-o", str(file)) == Ended(0, "", "")
     assert PLAN.name in file.read_text(encoding="utf-8")
-    assert f"- Revision: not saved, made on {datetime.now().astimezone():%Y-%m-%d}" in file.read_text(encoding="utf-8")
+    assert f"- Made on {datetime.now().astimezone():%Y-%m-%d}" in file.read_text(encoding="utf-8")
     dated = [run("report", SAMPLE, "--format", "md", "--made-on", "2026-11-27").out for _ in range(2)]
-    assert "- Revision: not saved, made on 2026-11-27" in dated[0].splitlines()
+    assert "- Made on 2026-11-27" in dated[0].splitlines()
     assert dated[0] == dated[1]
 
 

@@ -95,7 +95,7 @@ def test_a_kept_plan_brings_its_date() -> None:
     assert ["Revision", "7, saved 2026-03-04 05:06 UTC"] in [row[:2] for row in rows(workbook, "About")]
 
 
-def test_a_plan_that_is_not_saved_says_so_and_brings_the_date_that_was_asked_for() -> None:
+def test_a_plan_that_is_not_saved_has_the_date_that_was_asked_for_and_no_revision() -> None:
     plan, day = sample_plan("vfrc13-swingbench"), date(2026, 11, 27)
 
     def made(report_format: str, made_on: date | None = day) -> bytes:
@@ -103,11 +103,14 @@ def test_a_plan_that_is_not_saved_says_so_and_brings_the_date_that_was_asked_for
 
     workbook = made("xlsx")
     assert "2026-11-27T00:00:00Z" in parts(workbook)["docProps/core.xml"]
-    assert ["Revision", "not saved, made on 2026-11-27"] in [row[:2] for row in rows(workbook, "About")]
-    assert "- Revision: not saved, made on 2026-11-27" in made("md").decode().splitlines()
+    assert ["Made on", "2026-11-27"] in [row[:2] for row in rows(workbook, "About")]
+    assert "- Made on 2026-11-27" in made("md").decode().splitlines()
     last = list(csv.DictReader(io.StringIO(made("csv").decode(), newline="")))[-1]
-    assert (last["part"], last["label"], last["text"]) == ("report", "Revision", "not saved, made on 2026-11-27")
-    assert "- Revision: not saved, without date" in made("md", None).decode().splitlines()
+    assert (last["part"], last["label"], last["text"]) == ("report", "Made on", "2026-11-27")
+    assert "Made on" not in made("md", None).decode()
+    assert [each["part"] for each in csv.DictReader(io.StringIO(made("csv", None).decode(), newline=""))][
+        -1
+    ] != "report"
     for report_format in ("xlsx", "pdf"):
         assert made(report_format) == made(report_format)
         assert made(report_format) != made(report_format, date(2026, 11, 28))

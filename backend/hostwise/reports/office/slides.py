@@ -96,7 +96,7 @@ class _Slides:
         report = self._report
         slide = self._show.slides.add_slide(_layout(self._show, with_subtitle=True))
         _titled(slide, report.title.strip() or UNTITLED)
-        lines = [*report.cover.lines, f"Revision {report.revision_text}" if report.revision else report.revision_text]
+        lines = [*report.cover.lines, *report.version_texts]
         subtitle = next((each for each in slide.placeholders if _kind(each) is PP_PLACEHOLDER.SUBTITLE), None)
         if subtitle is not None:
             subtitle.text_frame.text = "\n".join(line[:1].upper() + line[1:] for line in lines)
@@ -184,8 +184,8 @@ class _Slides:
         slide = self._show.slides.add_slide(_layout(self._show, with_subtitle=False))
         _titled(slide, title)
         result = self._report.result
-        foot = f"Revision: {self._report.revision_text} \u00b7 plan {result.plan_hash[:12]} \u00b7 engine"
-        self._texts(slide, [f"{foot} {result.engine_version}"], 0.945, small=True, soft=True)
+        parts = (*self._report.version_texts, f"plan {result.plan_hash[:12]}", f"engine {result.engine_version}")
+        self._texts(slide, [" \u00b7 ".join(parts)], 0.945, small=True, soft=True)
         return slide
 
     def _texts(

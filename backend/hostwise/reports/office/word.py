@@ -85,7 +85,7 @@ def _begun(report: Report) -> WordDocument:
         "customer": report.cover.customer,
         "author": report.cover.author,
         "date": "" if report.moment is None else f"{report.moment:%Y-%m-%d}",
-        "revision": report.revision_text,
+        "revision": report.version[1] if report.version and report.revision else "",
         "report": _MARK,
     }
     try:

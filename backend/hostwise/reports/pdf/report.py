@@ -72,7 +72,7 @@ def document(report: Report, of_burst: BurstResult, of_memory: MemoryReport) -> 
         "cover": report.cover.lines,
         "logo": [*report.cover.logo],
         "foot": [
-            f"Revision: {report.revision_text}",
+            *report.version_texts,
             f"plan {result.plan_hash[:_HASH_LETTERS]}",
             f"engine {result.engine_version}",
         ],

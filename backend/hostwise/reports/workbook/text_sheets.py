@@ -65,7 +65,7 @@ def _facts(report: Report) -> list[tuple[str, str]]:
     return [
         ("Plan", result.plan_name),
         ("Description", report.plan.description),
-        ("Revision", report.revision_text),
+        *([] if report.version is None else [report.version]),
         ("Hash of the plan", result.plan_hash),
         ("Engine", result.engine_version),
         ("Catalogue", result.catalogue_version),

@@ -58,7 +58,7 @@ def _facts(subject: Subject) -> list[tuple[str, Any]]:
     result = subject.result
     years = f"{result.horizon_years} {unit_of(result.horizon_years, 'years')}"
     return [
-        ("Revision", subject.report.revision_text),
+        *([] if subject.report.version is None else [subject.report.version]),
         ("Plan hash, SHA-256", small(result.plan_hash)),
         ("Hostwise", __version__),
         ("Engine", result.engine_version),
