@@ -6,14 +6,14 @@ its text, headers and footers; the report stands in place of the paragraph `{{ r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from io import BytesIO
 from typing import Any
 
 from docx import Document
 from docx.document import Document as WordDocument
 from docx.enum.style import WD_STYLE_TYPE
-from docx.enum.text import WD_ALIGN_PARAGRAPH
+from docx.enum.text import WD_ALIGN_PARAGRAPH, WD_LINE_SPACING, WD_TAB_ALIGNMENT
 from docx.opc.constants import RELATIONSHIP_TYPE
 from docx.oxml import OxmlElement
 from docx.oxml.ns import qn
@@ -34,13 +34,17 @@ from hostwise.reports.pdf.canvas import FULL_WIDTH
 from hostwise.reports.pdf.marks import LOOKS, SOFT, colour_of
 from hostwise.reports.pdf.report import PRESS, document
 
-_TYPEFACE, _TEXT, _SMALL, _IN_TABLES = "Calibri", Pt(10), Pt(8.5), Pt(8)
+_TYPEFACE, _TEXT, _SMALL, _IN_TABLES, _ON_ONE_PAGE = "Calibri", Pt(10), Pt(8.5), Pt(8), Pt(7.5)
 _TABLE_TEXT = "Table text"
 """The style of cells; a template may have its own of this name."""
 _ACCENT, _BAD, _SUNKEN = (LOOKS.surfaces[each] for each in ("accent", "bad", "surface-sunken"))
 _SIGNS = {"circle": "\u25cf", "square": "\u25a0", "triangle": "\u25b2", "diamond": "\u25c6"}
 _OTHER_SIGN = "\u25cf"
 _BEST = "\u2713\u00a0"
+_FIELDS = ("PAGE", "NUMPAGES")
+"""What a word processor fills in: the number of the page, and of all pages."""
+_SMALL_TABLE, _LAST_ROWS = 16, 4
+"""Rows up to which a table stays whole, and rows at the end of a larger one that stay together."""
 _MARK = "\u2063report\u2063"
 """Where the report goes; no text has it by chance."""
 
@@ -60,6 +64,8 @@ def word_report(report: Report, of_burst: BurstResult, of_memory: MemoryReport) 
         writer.write(block)
     if place is not None:
         _moved(made, before, place)
+    if not _has_footer(made):
+        _add_footer(made, content["head"])
     _properties(made, report)
     buffer = BytesIO()
     made.save(buffer)
@@ -129,6 +135,38 @@ def _plain() -> WordDocument:
     return made
 
 
+def _has_footer(made: WordDocument) -> bool:
+    """Whether a template has a footer of its own, or numbers its pages in a header."""
+    for section in made.sections:
+        footers = (section.footer, section.first_page_footer, section.even_page_footer)
+        headers = (section.header, section.first_page_header, section.even_page_header)
+        if any(not each.is_linked_to_previous for each in footers):
+            return True
+        if any("PAGE" in each._element.xml for each in headers if not each.is_linked_to_previous):
+            return True
+    return False
+
+
+def _add_footer(made: WordDocument, title: str) -> None:
+    """The title at the left, "page 2 of 9" at the right; later sections follow the first."""
+    paragraph = made.sections[0].footer.paragraphs[0]
+    stops = paragraph.paragraph_format.tab_stops
+    style = paragraph.style
+    # The style of footers has tabs for other margins.
+    for stop in [] if style is None else style.paragraph_format.tab_stops:
+        stops.add_tab_stop(stop.position, WD_TAB_ALIGNMENT.CLEAR)
+    stops.add_tab_stop(Emu(_text_width(made)), WD_TAB_ALIGNMENT.RIGHT)
+    for part in (title, "\tpage ", *_FIELDS[:1], " of ", *_FIELDS[1:]):
+        run = paragraph.add_run("1" if part in _FIELDS else part)
+        run.font.size = _SMALL
+        run.font.color.rgb = RGBColor.from_string(SOFT.lstrip("#").upper())
+        if part in _FIELDS:
+            field = OxmlElement("w:fldSimple")
+            field.set(qn("w:instr"), part)
+            run._r.addprevious(field)
+            field.append(run._r)
+
+
 def _text_width(made: WordDocument) -> int:
     """Between the margins; as on paper where the template does not say."""
     section = made.sections[-1]
@@ -188,7 +226,7 @@ class _Writer:
         self._by_kind: Mapping[str, Callable[[Block], None]] = {
             "heading": lambda block: self._headed(block["level"], block["text"]),
             "page": self._page,
-            "paragraph": lambda block: self._filled(self._paragraph(), block["spans"], soft=block["look"] != "plain"),
+            "paragraph": self._text,
             "bullets": self._bullets,
             "table": self._table,
             "chart": self._chart,
@@ -219,6 +257,11 @@ class _Writer:
         paragraph.add_run(text)
         paragraph.paragraph_format.keep_with_next = True
         paragraph.paragraph_format.page_break_before, self._begins_page = self._begins_page or None, False
+
+    def _text(self, block: Block) -> None:
+        paragraph = self._paragraph()
+        self._filled(paragraph, block["spans"], soft=block["look"] != "plain")
+        paragraph.paragraph_format.keep_with_next = True if block["look"] == "intro" else None
 
     def _page(self, _: Block) -> None:
         self._begins_page = True
@@ -278,8 +321,30 @@ class _Writer:
                 _shaded(head._tc.get_or_add_tcPr(), _SUNKEN)
                 head.paragraphs[0].style = _TABLE_TEXT
                 self._filled(head.paragraphs[0], [{"look": "strong", "text": title_text}])
-            _whole(table.rows[turn]._tr)
-        self._paragraph().paragraph_format.space_after = Pt(2)
+        for each in table.rows:
+            _whole(each._tr)
+        self._kept_together(cells, len(columns), {turn for turn, row in enumerate(rows, start=1) if not row[1]})
+        if block["one_page"]:
+            for paragraph in (each for cell in cells for each in cell.paragraphs):
+                for run in paragraph.runs:
+                    run.font.size = _ON_ONE_PAGE
+                paragraph.paragraph_format.space_before = paragraph.paragraph_format.space_after = Pt(0)
+        self._space()
+
+    def _kept_together(self, cells: Sequence[WordCell], columns: int, titles: Set[int]) -> None:
+        """The head stays with the row below it, and so do titles of sections; no page begins with the last row."""
+        number = len(cells) // columns
+        small = number <= _SMALL_TABLE
+        for row in range(number - 1):
+            if small or row == 0 or row in titles or row >= number - _LAST_ROWS:
+                for cell in cells[row * columns : (row + 1) * columns]:
+                    for paragraph in cell.paragraphs:
+                        paragraph.paragraph_format.keep_with_next = True
+
+    def _space(self) -> None:
+        """Air below a table, too small to begin a page of its own."""
+        layout = self._paragraph().paragraph_format
+        layout.space_after, layout.line_spacing_rule, layout.line_spacing = Pt(0), WD_LINE_SPACING.EXACTLY, Pt(9)
 
     def _widths(self, columns: Sequence[Mapping[str, Any]]) -> list[int]:
         """Widths of the columns, in the share that they have of a page of the PDF."""

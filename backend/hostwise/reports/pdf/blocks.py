@@ -130,15 +130,18 @@ def table(
     *,
     title: Line | None = None,
     dense: bool = False,
+    one_page: bool = False,
 ) -> Block:
     """A table whose head is repeated on each page; sections without rows are left out.
 
-    One with a title, which its head repeats, stays whole where it fits a page; others do where they are small.
+    One with a title, which its head repeats, stays whole where it fits a page; others do where they are small. One of
+    one page is set small and close.
     """
     return {
         "kind": "table",
         "title": title,
         "dense": dense,
+        "one_page": one_page,
         "columns": list(columns),
         "header": list(header),
         "sections": [
