@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Protocol, TypeVar
 
 from hostwise.answers.wording.sentences import quoted
 from hostwise.decision.decision import Decision, DecisionRow, Notice, Risk, Saying
@@ -16,6 +18,13 @@ NOTHING = "\u2013"
 
 REMEDIES_TITLE, RISKS_TITLE = "What would help", "Risk"
 """Heads of the changes that let something be built or compared, and of what may go wrong."""
+
+_BETWEEN_SENTENCES = re.compile(r"(?<=[.?!]) (?=[A-Z0-9])")
+_TO_THE_PLANNER = re.compile(
+    r"^(?:(?:To|Otherwise|Else|If|Then)\b[^,]*, )?(?:[Ee]nter|[Rr]eplace|[Ii]mport|[Cc]onfirm) "
+)
+"""Sentences about fields of the tool."""
+_LEFT_EMPTY = ", or leave the number empty to have it sized"
 
 _COUNTED = {1: "One thing", 2: "Two things", 3: "Three things"}
 
@@ -87,6 +96,23 @@ def _who(keys: Sequence[str], names: Mapping[str, str]) -> str:
     return ", ".join(quoted(ConfigurationName(configuration=each, text=names[each])).text for each in keys)
 
 
+def finding_text(text: object) -> str:
+    """A finding without the sentences that tell the planner what to enter: a customer has no field to enter it in.
+
+    >>> finding_text("The power was measured with other processors. Enter its own.")
+    'The power was measured with other processors.'
+    >>> finding_text("CPU demand counts unconverted. To convert it, enter SPECrate per core of the new one.")
+    'CPU demand counts unconverted.'
+    >>> finding_text("Enter the I/O.")
+    'Enter the I/O.'
+    >>> finding_text("It needs 10 hosts, 9 given: add 1, or leave the number empty to have it sized.")
+    'It needs 10 hosts, 9 given: add 1.'
+    """
+    sentences = _BETWEEN_SENTENCES.split(str(text).replace(_LEFT_EMPTY, ""))
+    kept = [each for each in sentences if not _TO_THE_PLANNER.search(each)]
+    return " ".join(kept or sentences)
+
+
 def head_text(notice: Notice, saying: Saying, names: Mapping[str, str]) -> str:
     """The kind of a notice, and the configurations that a sentence of it is about."""
     return ", ".join(filter(None, (notice.word, who_text(saying, names))))
@@ -95,6 +121,21 @@ def head_text(notice: Notice, saying: Saying, names: Mapping[str, str]) -> str:
 def names_of(report: Report) -> Mapping[str, str]:
     """Names of the configurations by key."""
     return {each.key: each.name for each in report.plan.configurations}
+
+
+class OfConfiguration(Protocol):
+    """What is of a configuration."""
+
+    @property
+    def key(self) -> str: ...  # noqa: D102
+
+
+Each = TypeVar("Each", bound=OfConfiguration)
+
+
+def in_order_of_advice(report: Report, found: Sequence[Each]) -> list[Each]:
+    """What is of configurations, that of the advised one first and the others in the order of the plan."""
+    return sorted(found, key=lambda each: each.key != report.decision.advised)
 
 
 def hosts_text(row: DecisionRow) -> str:

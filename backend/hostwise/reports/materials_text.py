@@ -9,7 +9,7 @@ from hostwise.answers.wording.number_texts import unit_of
 from hostwise.number_format.writing import exact, fixed, plain
 
 STATUSES: Mapping[MaterialStatus, str] = {
-    MaterialStatus.GIVEN: "given",
+    MaterialStatus.GIVEN: "entered",
     MaterialStatus.CATALOGUE: "catalogue",
     MaterialStatus.INDICATIVE: "estimate",
     MaterialStatus.MISSING: "missing",
@@ -20,6 +20,17 @@ SCOPE = (
     "What the first hosts are made of. Hosts for growth and replaced drives are bought later, at the prices of their "
     "month. An estimate is an example, an assumption or the price of a class: nobody has quoted it."
 )
+
+
+NOT_COUNTED, NO_PRICE = "not counted", "no price entered"
+"""Stand for an amount of 0 of a part that is no gift, and for where such a price comes from."""
+
+_PARTS = frozenset({"chassis", "processor", "network", "memory", "drive", "array", "host"})
+
+
+def is_unpriced(line: Material) -> bool:
+    """Whether a part has the price 0, which leaves it out: one that is there already, or whose price nobody knows."""
+    return line.kind in _PARTS and line.unit_price == 0
 
 
 def part_text(line: Material) -> str:
@@ -52,6 +63,8 @@ def unit_price_text(line: Material) -> str:
         return ""
     if line.unit_price is None:
         return "missing"
+    if is_unpriced(line):
+        return NOT_COUNTED
     return fixed(line.unit_price, 0 if line.unit_price.is_integer() else 2)
 
 
@@ -59,6 +72,8 @@ def amount_text(line: Material) -> str:
     """The amount of a line; missing where its price is, unknown where its quantity is."""
     if line.amount is None:
         return "missing" if line.unit_price is None else "unknown"
+    if is_unpriced(line):
+        return ""
     return plain(line.amount, "money")
 
 
@@ -74,6 +89,8 @@ def price_text(line: Material) -> str:
     ...     status="indicative", date="2026-08", is_old=True))
     'estimate, 2026-08 (old)'
     """
+    if is_unpriced(line):
+        return NO_PRICE
     date = "" if line.date is None else f", {line.date}"
     return f"{STATUSES[line.status]}{date}{' (old)' if line.is_old else ''}"
 

@@ -9,6 +9,7 @@ from functools import cache
 
 import pytest
 from docx import Document
+from docx.oxml.ns import qn
 from PIL import Image
 from pptx import Presentation
 
@@ -22,13 +23,14 @@ from tests.office_reading import slides_of, words_of
 
 DAY = dt.date(2026, 11, 30)
 SAMPLE = "nvme-2026"
+COVER = Cover(customer="Example Ltd", author="A. Planner")
 SENTENCE = "Take EPYC with mixed-use NVMe"
 POINTER = re.compile(r"/(?:configurations|workload|policy|economics)/")
 
 
 @cache
-def made(form: str, cover: Cover = Cover()) -> bytes:  # noqa: B008
-    return report(sample_plan(SAMPLE), load_catalogue(), form, made_on=DAY, cover=cover)
+def made(form: str, cover: Cover = Cover(), sample: str = SAMPLE) -> bytes:  # noqa: B008
+    return report(sample_plan(sample), load_catalogue(), form, made_on=DAY, cover=cover)
 
 
 def picture() -> bytes:
@@ -59,6 +61,75 @@ def test_word_says_what_the_decision_says_and_no_address_of_a_field() -> None:
         if each.style and each.style.name == "Heading 1"
     ]
     assert titles[:3] == ["Advice", "Assumptions", "Comparison"]
+
+
+def footer_of(content: bytes) -> str:
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        names = [each for each in archive.namelist() if each.startswith("word/footer")]
+        return "".join(archive.read(each).decode() for each in names)
+
+
+def test_each_page_of_word_has_the_title_and_its_number() -> None:
+    footer = footer_of(made("docx"))
+    assert "NVMe cluster of 2026" in footer
+    assert re.findall(r'w:instr="(\w+)"', footer) == ["PAGE", "NUMPAGES"]
+
+
+def test_a_template_keeps_its_own_footer_and_gets_one_if_it_has_none() -> None:
+    document = Document()
+    document.sections[0].footer.paragraphs[0].text = "Ours, {{ customer }}"
+    buffer = io.BytesIO()
+    document.save(buffer)
+    footer = footer_of(made("docx", Cover(customer="Example", template=buffer.getvalue())))
+    assert "Ours, Example" in footer
+    assert "NUMPAGES" not in footer
+    assert "NUMPAGES" in footer_of(made("docx", Cover(template=word_template("{{ report }}"))))
+
+
+def test_heads_of_tables_are_repeated_and_never_stand_alone() -> None:
+    tables = Document(io.BytesIO(made("docx"))).tables
+    assert len(tables) > 5
+    for table in tables:
+        head = table.rows[0]
+        assert head._tr.get_or_add_trPr().find(qn("w:tblHeader")) is not None
+        assert all(row._tr.get_or_add_trPr().find(qn("w:cantSplit")) is not None for row in table.rows)
+        held = [row.cells[0].paragraphs[0].paragraph_format.keep_with_next for row in table.rows]
+        # The head stays with the first row, and the last row never stands alone.
+        assert held[0]
+        assert all(held[-4:-1])
+        assert not held[-1]
+        if len(held) <= 8:
+            assert all(held[:-1])
+
+
+def test_a_customer_reads_what_prices_are_and_no_sentence_to_the_planner() -> None:
+    words = words_of(made("docx", sample="leaving-vmware"))
+    assert "Storage adapter (Fibre Channel)" in words
+    assert "no price entered" in words
+    assert "No price here is a supplier's quote." in words
+    assert "Enter its own" not in words
+    assert "make the report" not in words
+    for each in ("Support rate (servers, array", "VMs in the cost per VM", "Price of a rack unit per month"):
+        assert each in words
+
+
+def test_the_bill_of_materials_begins_with_the_advised_configuration() -> None:
+    said = [each.text for each in Document(io.BytesIO(made("docx", sample="leaving-vmware"))).paragraphs]
+    titles = [each for each in said if ", hosts: " in each]
+    assert [each.partition("\u00a0\u00b7 ")[0][-1] for each in titles] == ["3", "1", "2"]
+    assert titles[0].endswith(", advised")
+    assert not any(each.endswith(", advised") for each in titles[1:])
+
+
+@pytest.mark.parametrize("sample", ["nvme-2026", "leaving-vmware", "databases-2026"])
+def test_the_assumptions_take_one_page(sample: str) -> None:
+    import pypdf
+
+    pages = [each.extract_text() for each in pypdf.PdfReader(io.BytesIO(made("pdf", COVER, sample))).pages]
+    # The decision takes the page before it, whoever is named on the cover.
+    assert "What every figure of this report rests on" in pages[1]
+    assert "Not counted" in pages[1]
+    assert "All numbers are those of the plan as sized" in pages[2]
 
 
 def test_each_chart_of_word_says_what_it_shows() -> None:

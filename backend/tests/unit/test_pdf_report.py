@@ -589,7 +589,7 @@ def test_without_its_appendix_it_has_ten_pages_or_fewer(key: str) -> None:
     whole = [each.text for page in pages_of(key) for each in page.all("H1")]
     assert len(pages) <= 10
     assert set(whole) - set(headings) == {"Inputs", "Formulas"}
-    assert any("make the report with its appendix" in each.text for each in pages[-1].all("P"))
+    assert any("are in the report with its appendix" in each.text for each in pages[-1].all("P"))
 
 
 def test_the_date_is_that_of_the_revision() -> None:

@@ -36,6 +36,9 @@ _STATUS = {
 
 _FURTHER = "further_drives"
 
+_FIBRE_CHANNEL_GBIT_S = frozenset({8, 16, 32, 64, 128})
+"""Speeds of ports that Fibre Channel has and Ethernet has not."""
+
 _LICENCE_OF = {
     "": "Licence of hosts",
     "guest_": "Guest OS licences",
@@ -148,7 +151,8 @@ class Lines:
         found = card_prices(to, self.run.plan, at, network.cards)
         for card, kind, (pointer, origin) in zip(network.cards, kinds, found, strict=True):
             price = _Price(origin.value, origin, pointer)
-            yield self._of_host("network", "servers", "Network card", card.count, price, detail=kind)
+            label = "Storage adapter (Fibre Channel)" if card.gbit_s in _FIBRE_CHANNEL_GBIT_S else "Network card"
+            yield self._of_host("network", "servers", label, card.count, price, detail=kind)
 
     def _memory(self) -> Iterator[Material]:
         memory = self.configuration.memory

@@ -20,7 +20,7 @@ from pptx.util import Emu, Inches, Pt
 
 from hostwise.decision.charts_document import Chart, ChartKey, value_of
 from hostwise.decision.decision import DecisionRow
-from hostwise.reports.assumptions import Assumption, assumptions, not_counted
+from hostwise.reports.assumptions import Assumption, assumptions, not_counted, price_notes
 from hostwise.reports.content import UNDATED, Report
 from hostwise.reports.cover import UnusableFile
 from hostwise.reports.decision_text import (
@@ -178,7 +178,7 @@ class _Slides:
             rows = lines[start : start + _ROWS_OF_A_SLIDE]
             bottom = self._table(slide, ["What", "Value", "Basis"], rows, (0.46, 0.32, 0.22), small=True)
             if start + _ROWS_OF_A_SLIDE >= len(lines):
-                self._texts(slide, not_counted(self._report), bottom + 0.01, small=True)
+                self._texts(slide, [*price_notes(self._report), *not_counted(self._report)], bottom + 0.01, small=True)
 
     def _slide(self, title: str) -> Any:
         slide = self._show.slides.add_slide(_layout(self._show, with_subtitle=False))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hostwise.reports.assumptions import assumptions, not_counted
+from hostwise.reports.assumptions import assumptions, not_counted, price_notes
 from hostwise.reports.content import Report
 from hostwise.reports.workbook.styles import Sheet, Styles, put_header, put_text
 
@@ -31,7 +31,7 @@ def write_assumptions(sheet: Sheet, styles: Styles, report: Report) -> None:
                 for column, text in enumerate((each.label, value, of, each.basis)):
                     put_text(sheet, row, column, text, styles.wrapped)
                 row += 1
-    for text in not_counted(report):
+    for text in (*price_notes(report), *not_counted(report)):
         put_text(sheet, row + 1, 0, text, styles.text)
         row += 1
     sheet.freeze_panes(3, 0)

@@ -7,7 +7,16 @@ from xlsxwriter.utility import xl_col_to_name
 from hostwise.answers.cost.bill_of_materials_document import ConfigurationBillOfMaterials, Material, MaterialSection
 from hostwise.answers.wording.number_texts import value_text
 from hostwise.reports.content import Report
-from hostwise.reports.materials_text import SCOPE, STATUSES, section_label, total_label, total_text
+from hostwise.reports.decision_text import in_order_of_advice
+from hostwise.reports.materials_text import (
+    NO_PRICE,
+    SCOPE,
+    STATUSES,
+    is_unpriced,
+    section_label,
+    total_label,
+    total_text,
+)
 from hostwise.reports.workbook.styles import Sheet, Styles, put_formula, put_header, put_text
 
 NAME = "Bill of materials"
@@ -35,7 +44,7 @@ def write_bill_of_materials(sheet: Sheet, styles: Styles, report: Report) -> Non
     for column, width in enumerate(_WIDTHS):
         sheet.set_column(column, column, width)
     row = _FIRST_ROW
-    for each in report.materials.configurations:
+    for each in in_order_of_advice(report, report.materials.configurations):
         row = _configuration(sheet, styles, row, each, report.result.currency) + 1
     sheet.print_area(0, 0, row, _PRINTED)
 
@@ -58,7 +67,7 @@ def _configuration(sheet: Sheet, styles: Styles, row: int, found: ConfigurationB
 
 
 def _line(sheet: Sheet, styles: Styles, row: int, line: Material) -> None:
-    status = f"{STATUSES[line.status]}{', old' if line.is_old else ''}"
+    status = NO_PRICE if is_unpriced(line) else f"{STATUSES[line.status]}{', old' if line.is_old else ''}"
     texts = {
         0: line.label,
         1: line.name,

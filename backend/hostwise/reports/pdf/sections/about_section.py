@@ -48,7 +48,7 @@ def versions(subject: Subject) -> Iterator[Block]:
         number = sum(each.value is not None for each in subject.result.inputs)
         yield paragraph(
             f"All {fixed(number)} inputs with status and source, and the formulas with symbols and with this plan's "
-            "numbers, are left out here: make the report with its appendix for them.",
+            "numbers, are in the report with its appendix, and left out here.",
             look="note",
         )
 

@@ -17,6 +17,7 @@ from hostwise.reports.decision_text import (
     checks_title,
     cost_text,
     detail_texts,
+    finding_text,
     hosts_text,
     lead_text,
     life_text,
@@ -57,6 +58,8 @@ _FEW = 4
 """Configurations up to which a chart has room on the page."""
 _MOST_LETTERS, _LETTERS_OF_A_ROW, _LETTERS_OF_A_MM, _NARROW = 3050, 250, 25, 3
 """How much text the page holds beside a chart: a chart can stand in its section, what to check cannot."""
+_LETTERS_OF_A_COVER = 200
+"""What a line of the cover takes of it, with its space."""
 _USUAL, _HIGHEST = 60.0, 105.0
 """Height, mm, of the chart of the cost, and the largest one of a chart that replaces it."""
 
@@ -121,7 +124,7 @@ def _letters(subject: Subject) -> int:
         *risk_texts(report),
         *map(check_text, decision.checks),
     ]
-    return sum(rows) + sum(map(len, texts))
+    return sum(rows) + sum(map(len, texts)) + _LETTERS_OF_A_COVER * len(report.cover.lines)
 
 
 def description(subject: Subject) -> str:
@@ -188,7 +191,7 @@ def _name(row: DecisionRow, room: float) -> list[Line]:
     if row.exclusion:
         lines.append([bad(row.exclusion)])
     if row.lacks is not None:
-        lines.append([small(str(row.lacks.text))])
+        lines.append([small(finding_text(row.lacks.text))])
     return lines
 
 

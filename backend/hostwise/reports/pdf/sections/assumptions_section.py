@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hostwise.reports.assumptions import Assumption, assumptions, not_counted
+from hostwise.reports.assumptions import Assumption, assumptions, not_counted, price_notes
 from hostwise.reports.pdf.blocks import Block, Cells, cell, column, heading, new_page, paragraph, table
 from hostwise.reports.pdf.subject import Subject
 
@@ -17,8 +17,10 @@ def assumed(subject: Subject) -> Iterator[Block]:
         "What every figure of this report rests on. A value without a name beside it holds for all.", look="intro"
     )
     sections = [(title, [_row(each) for each in lines]) for title, lines in assumptions(subject.report)]
-    widths = [column(fr=1), column(mm=32, right=True), column(mm=44), column(mm=34)]
-    yield table(widths, [cell("What"), cell("Value"), cell("Of"), cell("Basis")], sections, dense=True)
+    widths = [column(fr=1), column(mm=36, right=True), column(mm=42), column(mm=30)]
+    yield table(widths, [cell("What"), cell("Value"), cell("Of"), cell("Basis")], sections, dense=True, one_page=True)
+    for text in price_notes(subject.report):
+        yield paragraph(text, look="note")
     for text in not_counted(subject.report):
         yield paragraph(text)
 

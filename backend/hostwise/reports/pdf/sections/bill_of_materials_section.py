@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from hostwise.answers.cost.bill_of_materials_document import Material, MaterialStatus
 from hostwise.answers.wording.number_texts import value_text
+from hostwise.reports.decision_text import in_order_of_advice
 from hostwise.reports.materials_text import (
     SCOPE,
     amount_text,
@@ -33,7 +34,7 @@ def materials(subject: Subject) -> Iterator[Block]:
     """The section."""
     yield heading("Bill of materials")
     yield paragraph(SCOPE, look="intro")
-    for place, found in enumerate(subject.report.materials.configurations):
+    for found in in_order_of_advice(subject.report, subject.report.materials.configurations):
         hosts = value_text(found.hosts, "count")
         header = [
             cell("Part"),
@@ -58,7 +59,9 @@ def materials(subject: Subject) -> Iterator[Block]:
             )
             for section in found.sections
         ]
-        yield table(_WIDTHS, header, sections, title=named(place, strong(found.name), f", hosts: {hosts}"), dense=True)
+        advised = ", advised" if found.key == subject.decision.advised else ""
+        title = named(subject.place(found.key), strong(found.name), f", hosts: {hosts}{advised}")
+        yield table(_WIDTHS, header, sections, title=title, dense=True)
 
 
 def _line(subject: Subject, line: Material) -> Cells:

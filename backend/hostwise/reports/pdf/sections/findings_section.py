@@ -7,10 +7,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from hostwise.answers.wording.number_texts import capital
-from hostwise.decision.checks import is_not_counted
 from hostwise.number_format.writing import counted, fixed, some
 from hostwise.plan.answers.told import Severity
-from hostwise.reports.decision_text import found_in
+from hostwise.reports.decision_text import finding_text, found_in
 from hostwise.reports.pdf.blocks import Block, Line, bad, cell, code, column, heading, paragraph, strong, table
 from hostwise.reports.pdf.subject import Subject
 
@@ -32,10 +31,11 @@ def findings(subject: Subject) -> Iterator[Block]:
         kinds[notice.code] += 1
         if kinds[notice.code] > _MOST_OF_A_KIND:
             continue
+        text = str(said.text) if subject.report.appendix or notice.code in checks else finding_text(said.text)
         sign: Line = [bad(notice.word) if notice.severity is Severity.ERROR else strong(notice.word)]
         where = _fields(subject, said.pointers)
         places = [subject.place(each) for each in said.configurations]
-        rows.append([cell(sign), cell(subject.marks(places)), cell([str(said.text)], where)])
+        rows.append([cell(sign), cell(subject.marks(places)), cell([text], where)])
     if notes:
         yield paragraph(
             f"{counted(notes, 'notes')} about single figures stand in the report with its appendix.", look="intro"
@@ -55,12 +55,6 @@ def not_evaluated(subject: Subject) -> Iterator[Block]:
     """What is not evaluated, and which field would cure it."""
     missing = subject.result.missing
     if not missing:
-        named = (
-            "; what is not counted is named above"
-            if any(is_not_counted(each.code, each.severity) for each in subject.result.findings)
-            else ""
-        )
-        yield paragraph(f"Every number that the report shows is evaluated{named}.", look="note")
         return
     yield heading("Not evaluated")
     yield paragraph(

@@ -9,6 +9,7 @@ from hostwise.answers.wording.number_texts import capital, value_text
 from hostwise.decision.charts.ticks import count_ticks, numbered
 from hostwise.number_format.writing import counted, fixed
 from hostwise.plan.answers.result import Constraint, QuantityState
+from hostwise.reports.decision_text import finding_text
 from hostwise.reports.pdf.blocks import (
     Block,
     Line,
@@ -122,7 +123,7 @@ def _text(constraint: Constraint) -> str:
 def _reasons(subject: Subject) -> Iterator[Block]:
     """Why configurations are not feasible, and the nearest change that helps."""
     rows = [
-        [cell(named(place, each.name)), cell(*(one.message for one in each.reasons))]
+        [cell(named(place, each.name)), cell(*(finding_text(one.message) for one in each.reasons))]
         for place, each in enumerate(subject.configurations)
         if each.reasons
     ]
