@@ -193,7 +193,7 @@ def test_what_decides_most_is_to_be_checked_first() -> None:
     text = written(sample_plan("leaving-vmware"), "md").decode()
     verdict, prices, hosts = lines_below(text, "Three things to check first")
     assert verdict == "- Verdict: Migration cost is missing: enter it."
-    assert "of the cost rests on estimated prices: chassis and network card." in prices
+    assert "of the cost rests on estimated prices: chassis, storage adapter (Fibre Channel) and network card." in prices
     assert re.match(r"- Hosts, .*: \d+ hosts cover \d+\u00a0% of simulations", hosts)
     # The findings begin with them, in the same order.
     assert [each[:30] for each in lines_below(text, "Findings")[:3]] == [each[:30] for each in (verdict, prices, hosts)]
