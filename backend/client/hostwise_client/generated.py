@@ -1101,9 +1101,9 @@ class JobStep(Document):
     """How far the chunk is that is computed."""
 
     done: int
-    """Candidates of an estate that are found."""
+    """Candidates of an estate that are found, or combinations of a search that are computed."""
     of: int
-    """All that are looked for."""
+    """All of them."""
 
 
 class Keep(Document):
@@ -3203,7 +3203,7 @@ class JobItem(Document):
     total: int
     """Chunks that the job was cut into."""
     step: JobStep | None = None
-    """Of an estate, how far that is while it runs."""
+    """Of an estate, or a search of single combinations, how far it is while it runs."""
     created_at: AwareDatetime
     started_at: AwareDatetime | None
     """When its first chunk was begun."""
@@ -3905,6 +3905,8 @@ class SearchAnswer(Document):
     """Requirements that these counts and the costs of options leave out, since they are known one by one only: what is listed is held against them, too."""
     old_prices_left_out: int
     """Parts that take no part for the kind or age of their price: see `old_prices` of the search."""
+    old_parts: list[str]
+    """These parts by name."""
     near: int
     """Feasible ones whose cost is within the share of the cheapest, before whole VMs are placed."""
     within: float

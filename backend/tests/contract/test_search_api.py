@@ -110,6 +110,17 @@ def test_what_a_search_would_go_through(client: TestClient, plan: dict[str, Any]
     assert again["combinations"] == sizes[1] * sizes[2]
 
 
+def test_all_platforms_are_a_choice_of_a_search(client: TestClient, plan: dict[str, Any]) -> None:
+    platforms = client.post("/api/v1/search/choices", json={"plan": plan}).json()["platforms"]
+    labels = [each["label"] for each in platforms["options"]]
+    assert labels[0] == "vSAN ESA"
+    assert "Storage Spaces Direct on Azure Local" in labels
+    found = client.post("/api/v1/search", json={"plan": plan, "choices": [platforms, MEMORY]}).json()
+    azure = found["choices"][0]["options"][labels.index("Storage Spaces Direct on Azure Local")]
+    assert azure["feasible"] > 0
+    assert found["feasible"] + sum(each["count"] for each in found["rejected"]) == found["combinations"]
+
+
 def test_too_many_combinations_are_said_before_the_search(client: TestClient, plan: dict[str, Any]) -> None:
     many = {"field": "/memory/dram_gib", "values": list(range(100, 600))}
     more = {"field": "/memory/price", "values": list(range(1, 500))}

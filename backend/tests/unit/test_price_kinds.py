@@ -113,6 +113,7 @@ def test_a_search_leaves_out_parts_with_old_prices_and_counts_them() -> None:
     plan = sample_plan("nvme-2026")
     without = found(plan, NEW, USED)
     assert without.old_prices_left_out == 1
+    assert without.old_parts == [USED]
     assert without.sentence.endswith("1 part left out: old, or at an old price.")
     assert {each.code: each.count for each in without.rejected}["old_price"] == 2
     assert without.combinations == without.feasible + sum(each.count for each in without.rejected)

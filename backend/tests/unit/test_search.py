@@ -502,3 +502,11 @@ def test_what_has_no_price_is_not_said_to_be_impossible() -> None:
     found = search(asked(plan, [memory]), CATALOGUE)
     assert (found.feasible, [(each.kind, each.count) for each in found.rejected]) == (0, [("no_price", 1)])
     assert found.sentence.startswith("1 of 1 combination can be built, and the cost of none is known")
+
+
+def test_it_says_how_many_combinations_are_computed() -> None:
+    told: list[tuple[int, int]] = []
+    found = search(asked(sample_plan("nvme-2026"), CHOICES), CATALOGUE, told=lambda done, of: told.append((done, of)))
+    assert told == sorted(told)
+    assert told[-1] == (found.combinations, found.combinations)
+    assert {of for _, of in told} == {found.combinations}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from hostwise.answers.search.axes import Bound
 from hostwise.answers.search.part_rules import OLD_PRICE
 from hostwise.answers.search.search_document import PriceAges
@@ -55,10 +57,15 @@ def _text(oldest: str | None, part: str | None, undated: int, illustrative: int)
     return words("oldest_price.dated", part=part, date=oldest)
 
 
-def left_out(bound: Bound) -> int:
+def left_out(bound: Bound) -> list[str]:
     """Options of single choices that have a part with an old price."""
     tables = [each for name, each in bound.relations.items() if name.split("#")[0] == OLD_PRICE]
-    return sum(int((each.values == 0).sum()) for each in tables if len(each.choices) == 1)
+    return [
+        bound.axes[each.choices[0]].labels[int(option)]
+        for each in tables
+        if len(each.choices) == 1
+        for option in np.flatnonzero(each.values.reshape(-1) == 0)
+    ]
 
 
 def _part(price: Price) -> str:

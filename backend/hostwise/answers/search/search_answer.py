@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from math import isfinite
@@ -66,8 +66,13 @@ _TESTED = 1_000
 _Options = tuple[int, ...]
 """The option of each choice."""
 
+Progress = Callable[[int, int], None]
+"""Is told how many combinations are computed, and of how many."""
 
-def search(asked: Search, catalogue: Catalogue, spread: ParallelMap | None = None) -> SearchAnswer:
+
+def search(
+    asked: Search, catalogue: Catalogue, spread: ParallelMap | None = None, told: Progress | None = None
+) -> SearchAnswer:
     """The best combinations of what may differ in a configuration, and why not the others.
 
     Every combination counts, computed by itself or, where they are many, as a sum of parts that are: hosts, cost and
@@ -78,6 +83,7 @@ def search(asked: Search, catalogue: Catalogue, spread: ParallelMap | None = Non
         asked: the search.
         catalogue: the catalogue.
         spread: computes combinations one by one in several processes; the answer is the same to the last bit.
+        told: is told how far it is, where combinations are computed one by one.
 
     Raises:
         WrongChoice: a choice or a limit cannot be tried; its place is named.
@@ -96,7 +102,7 @@ def search(asked: Search, catalogue: Catalogue, spread: ParallelMap | None = Non
         rules = [*part_rules(asked, plan.configurations[place], catalogue), *feature_rules(plan, catalogue)]
         bound = bind_axes(plan, place, axes, catalogue, rules)
         required = with_requirements(bound, catalogue)
-        return _Searching(asked, place, required.bound, required.unheld, catalogue, spread).answer()
+        return _Searching(asked, place, required.bound, required.unheld, catalogue, spread, told).answer()
     except OptionError as error:
         raise WrongChoice(f"/choices/{error.axis}/options/{error.option}", str(error)) from error
     except SpaceNotSupported as error:
@@ -107,6 +113,10 @@ def search(asked: Search, catalogue: Catalogue, spread: ParallelMap | None = Non
             f"enough: with at most {fixed(MOST_WALKED)} each is computed."
         )
         raise NotSearchable(text) from error
+
+
+def _told_of(told: Progress, points: int, done: int) -> None:
+    told(done, points)
 
 
 def _most_finalists(plan: Plan, number: int) -> int:
@@ -122,6 +132,7 @@ class _Searching:
     unheld: Sequence[str]
     catalogue: Catalogue
     spread: ParallelMap | None
+    told: Progress | None
     results: dict[_Options, ConfigurationResult] = field(default_factory=dict)
     """Combinations that were evaluated by themselves: the cheapest are on the front, too."""
     prices: dict[_Options, PriceAges] = field(default_factory=dict)
@@ -131,13 +142,14 @@ class _Searching:
         limits = self._limits()
         space = self.bound.space([])
         measures = measures_of(limits, self.bound.amounts)
-        found = totals(space, limits, _TRIED, self.asked.within, measures, self.spread)
+        told = None if self.told is None else partial(_told_of, self.told, space.points)
+        found = totals(space, limits, _TRIED, self.asked.within, measures, self.spread, told)
         best, missed = self._hits([space.options(point) for point in found.best], self.asked.best)
         hits = [hit for _, hit in best]
         on_front, _ = self._hits([space.options(point) for point in found.front[:_FRONT]], _FRONT)
         others = self._others(best[0], found, space) if best else []
         finalists = [*(at for at, _ in best), *(at for at, _ in others if at is not None)]
-        as_it_is = self._as_it_is()
+        as_it_is, old_parts = self._as_it_is(), left_out(self.bound)
         rejections = Rejections(
             self.bound.amounts,
             space.options,
@@ -154,7 +166,8 @@ class _Searching:
             feasible=found.feasible,
             near=found.near,
             requirements_not_counted=list(self.unheld),
-            old_prices_left_out=left_out(self.bound),
+            old_prices_left_out=len(old_parts),
+            old_parts=old_parts,
             within=self.asked.within,
             sentence=self._sentence(space.points, found, hits),
             as_it_is=as_it_is,
@@ -420,8 +433,8 @@ class _Searching:
 
     def _sentence(self, combinations: int, found: Totals, hits: Sequence[Hit]) -> str:
         said = [self._found(combinations, found, hits)]
-        if number := left_out(self.bound):
-            said.append(message("not_counted.old_prices", parts=number))
+        if parts := left_out(self.bound):
+            said.append(message("not_counted.old_prices", parts=len(parts)))
         if self.unheld:
             said.append(message("not_counted.requirements", requirements=in_a_row(self.unheld)))
         return str(listing_of_sentences(said))

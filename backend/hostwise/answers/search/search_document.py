@@ -160,6 +160,7 @@ class SearchAnswer(Answer):
     old_prices_left_out: int = Field(
         description="Parts that take no part for the kind or age of their price: see `old_prices` of the search."
     )
+    old_parts: list[str] = Field(description="These parts by name.")
     near: int = Field(
         description="Feasible ones whose cost is within the share of the cheapest, before whole VMs are placed."
     )
@@ -218,4 +219,9 @@ class SearchOffered(Answer):
     fields: list[FieldOffered] = Field(description="What else is asked.")
     simulations: SimulationCount = Field(
         description="In how many simulations the best of a plan of this size are usually tested."
+    )
+    platforms: dict[str, Any] | None = Field(
+        None,
+        description="A choice of all platforms that are compared, each with its usual licence and protection: it takes "
+        "the place of one of the protection. Null where the configuration has disk groups or an array.",
     )

@@ -24,6 +24,7 @@ from hostwise.engine.space import (
     NoStructure,
     ParallelMap,
     PointedStructure,
+    PointsDone,
     Reasons,
     Sense,
     Space,
@@ -79,7 +80,13 @@ class Totals:
 
 
 def totals(
-    space: Space, limits: Limits, number: int, within: float, measures: Measures, spread: ParallelMap | None = None
+    space: Space,
+    limits: Limits,
+    number: int,
+    within: float,
+    measures: Measures,
+    spread: ParallelMap | None = None,
+    told: PointsDone | None = None,
 ) -> Totals:
     """All that is asked of a space: the same either way.
 
@@ -90,6 +97,7 @@ def totals(
         within: the share of the cheapest that counts as equally good.
         measures: how far a combination is from feasible, by the reason against it.
         spread: computes combinations one by one in several processes, where nothing else can answer.
+        told: is told how many are computed, where each is.
 
     Raises:
         NoStructure: there are too many to be computed one by one, and they do not fall apart into small tables.
@@ -101,18 +109,24 @@ def totals(
         except NoStructure:
             if spread is None or space.points > MOST_SPREAD:
                 raise
-    return _walked(space, limits, number, within, measures, spread)
+    return _walked(space, limits, number, within, measures, spread, told)
 
 
 def _walked(
-    space: Space, limits: Limits, number: int, within: float, measures: Measures, spread: ParallelMap | None
+    space: Space,
+    limits: Limits,
+    number: int,
+    within: float,
+    measures: Measures,
+    spread: ParallelMap | None,
+    told: PointsDone | None,
 ) -> Totals:
     best = Best(COST, number, limits=limits)
     front = Front({COST: "lowest", **BESIDE}, limits=limits)
     reasons, by_option = Reasons(limits=limits), ByOption(space, COST, limits=limits)
     near = Near(COST, within, limits=limits)
     nearest, first = Nearest(COST, measures, limits=limits), FirstByOption(space, COST, limits=limits)
-    reduce(space, best, front, reasons, by_option, near, nearest, first, spread=spread)
+    reduce(space, best, front, reasons, by_option, near, nearest, first, spread=spread, told=told)
     priced = int(by_option.feasible[0].sum())
     return Totals(
         engine="all_combinations",

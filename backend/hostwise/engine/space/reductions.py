@@ -40,6 +40,9 @@ SLICE = 1 << 19
 ParallelMap = Callable[[Callable[[Any], Any], Sequence[Any]], Iterable[Any]]
 """Does work for each of some parts, wherever that is, and gives the answers in the order of the parts: like `map`."""
 
+PointsDone = Callable[[int], None]
+"""Is told how many points have gone by."""
+
 
 class Reduction(Protocol):
     """Something that points are added to as they go by."""
@@ -55,7 +58,9 @@ class Reduction(Protocol):
         """Take what the same reduction has of points that come after all of this one's."""
 
 
-def reduce(space: Space, *reductions: Reduction, spread: ParallelMap | None = None) -> None:
+def reduce(
+    space: Space, *reductions: Reduction, spread: ParallelMap | None = None, told: PointsDone | None = None
+) -> None:
     """Let all points of a space go by once: in one go, or slice by slice of the first choice.
 
     The slices follow from the space alone, and are merged in their order: so what is found is the same to the last bit
@@ -65,14 +70,18 @@ def reduce(space: Space, *reductions: Reduction, spread: ParallelMap | None = No
         space: the space.
         reductions: what is asked of it, and has seen nothing yet.
         spread: computes the slices; they and the reductions must be picklable for one that uses other processes.
+        told: is told how many points have gone by, again and again.
     """
     slices = space.slices(SLICE)
     if spread is None or len(slices) == 1:
-        _go_by(space, reductions, None)
+        _go_by(space, reductions, None, told)
         return
-    for found in spread(partial(_reduced, space, deepcopy(reductions)), slices):
+    points = space.points // max(space.sizes[0], 1)
+    for part, found in zip(slices, spread(partial(_reduced, space, deepcopy(reductions)), slices), strict=True):
         for each, later in zip(reductions, found, strict=True):
             each.merge(later)
+        if told is not None:
+            told(part.stop * points)
 
 
 def _reduced(space: Space, empty: Sequence[Reduction], first: slice) -> Sequence[Reduction]:
@@ -81,11 +90,13 @@ def _reduced(space: Space, empty: Sequence[Reduction], first: slice) -> Sequence
     return reductions
 
 
-def _go_by(space: Space, reductions: Sequence[Reduction], first: slice | None) -> None:
+def _go_by(space: Space, reductions: Sequence[Reduction], first: slice | None, told: PointsDone | None = None) -> None:
     wanted = tuple(dict.fromkeys(name for each in reductions for name in each.wanted))
     for part in space.parts(wanted, first):
         for each in reductions:
             each.add(part.start, part.values)
+        if told is not None:
+            told(part.start + len(next(iter(part.values.values()))))
 
 
 def feasible(values: Mapping[str, Array], limits: Limits) -> NDArray[np.bool_]:

@@ -110,9 +110,9 @@ def answered(catalogue: Catalogue, kind: str, asked: bytes, spread: ParallelMap 
     """The answer to a chunk, a search spread over processes if there are any; raises `Unanswerable`."""
     try:
         if kind == JobKind.ESTATE:
-            return written(decided_of(asked, catalogue, _tell_candidates))
+            return written(decided_of(asked, catalogue, _tell_step))
         if kind == JobKind.SEARCH:
-            return written(with_parsed_body(UnparsedBody(asked, Search), searched, catalogue, spread))
+            return written(with_parsed_body(UnparsedBody(asked, Search), searched, catalogue, spread, _tell_step))
         return _lines(json.loads(asked), catalogue)
     except ProblemError as error:
         raise Unanswerable(_values(error.problem)) from error
@@ -140,7 +140,7 @@ def _lines(asked: dict[str, Any], catalogue: Catalogue) -> bytes:
     return b"".join(lines)
 
 
-def _tell_candidates(done: int, of: int) -> None:
+def _tell_step(done: int, of: int) -> None:
     tell({"done": done, "of": of})
 
 

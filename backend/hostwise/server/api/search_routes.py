@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, ParamSpec, TypeVar
+from typing import Annotated, Any, ParamSpec, TypeVar
 
 from fastapi import Body, Response
 
@@ -12,10 +12,11 @@ from hostwise.answers.question import question
 from hostwise.answers.reference.catalogue_answer import Catalogue
 from hostwise.answers.search.axes import NotSearchable
 from hostwise.answers.search.choices import WrongChoice
-from hostwise.answers.search.search_answer import search
+from hostwise.answers.search.search_answer import Progress, search
 from hostwise.answers.search.search_document import SearchAnswer, SearchOffered
 from hostwise.answers.search.search_question import offered
-from hostwise.plan.search_document import Search
+from hostwise.answers.suggestions.platform_choice import platform_choice
+from hostwise.plan.search_document import Search, SearchChoice
 from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
 from hostwise.server.api.evaluation_routes import wrong_plan
 from hostwise.server.api.request_bodies import UnparsedBody, body_router, with_parsed_body
@@ -72,7 +73,15 @@ async def search_choices(
     },
 )
 def _choices(asked: Search, catalogue: Catalogue) -> SearchOffered:
-    return _or_mistakes(offered, asked, catalogue)
+    found = _or_mistakes(offered, asked, catalogue)
+    varied = next(each for each in asked.plan.configurations if each.key == found.configuration)
+    choice = platform_choice(varied, catalogue)
+    return found if choice is None else found.model_copy(update={"platforms": _as_sent(choice)})
+
+
+def _as_sent(choice: SearchChoice) -> dict[str, Any]:
+    """A choice as a search takes it."""
+    return choice.model_dump(mode="json", exclude_unset=True)
 
 
 @question(
@@ -87,9 +96,11 @@ def _choices(asked: Search, catalogue: Catalogue) -> SearchOffered:
     },
     not_on={"stored": _A_DOCUMENT, "share": "it takes up to a minute of computing, which anybody could ask for"},
 )
-def searched(asked: Search, catalogue: Catalogue, spread: ParallelMap | None = None) -> SearchAnswer:
+def searched(
+    asked: Search, catalogue: Catalogue, spread: ParallelMap | None = None, told: Progress | None = None
+) -> SearchAnswer:
     """The answer of a search, or its mistakes; its combinations may be spread over processes."""
-    return _or_mistakes(search, asked, catalogue, spread)
+    return _or_mistakes(search, asked, catalogue, spread, told)
 
 
 def _or_mistakes(answer: Callable[P, Said], *asked: P.args, **more: P.kwargs) -> Said:

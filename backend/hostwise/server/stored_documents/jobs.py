@@ -109,8 +109,10 @@ class JobProblem(BaseModel):
 class JobStep(BaseModel):
     """How far the chunk is that is computed."""
 
-    done: int = Field(description="Candidates of an estate that are found.")
-    of: int = Field(description="All that are looked for.")
+    done: int = Field(
+        description="Candidates of an estate that are found, or combinations of a search that are computed."
+    )
+    of: int = Field(description="All of them.")
 
 
 class JobItem(BaseModel):
@@ -122,7 +124,9 @@ class JobItem(BaseModel):
     state: JobState
     done: int = Field(description="Chunks that are computed.")
     total: int = Field(description="Chunks that the job was cut into.")
-    step: JobStep | None = Field(None, description="Of an estate, how far that is while it runs.")
+    step: JobStep | None = Field(
+        None, description="Of an estate, or a search of single combinations, how far it is while it runs."
+    )
     created_at: datetime
     started_at: datetime | None = Field(description="When its first chunk was begun.")
     finished_at: datetime | None = Field(description="When it was done, failed, or was cancelled.")

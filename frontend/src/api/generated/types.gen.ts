@@ -7603,7 +7603,7 @@ export type JobItem = {
    */
   total: number;
   /**
-   * Of an estate, how far that is while it runs.
+   * Of an estate, or a search of single combinations, how far it is while it runs.
    */
   step?: JobStep | null;
   /**
@@ -7725,13 +7725,13 @@ export type JobStep = {
   /**
    * Done
    *
-   * Candidates of an estate that are found.
+   * Candidates of an estate that are found, or combinations of a search that are computed.
    */
   done: number;
   /**
    * Of
    *
-   * All that are looked for.
+   * All of them.
    */
   of: number;
 };
@@ -14089,6 +14089,12 @@ export type SearchAnswer = {
    */
   old_prices_left_out: number;
   /**
+   * Old Parts
+   *
+   * These parts by name.
+   */
+  old_parts: Array<string>;
+  /**
    * Near
    *
    * Feasible ones whose cost is within the share of the cheapest, before whole VMs are placed.
@@ -14272,6 +14278,14 @@ export type SearchOffered = {
    * In how many simulations the best of a plan of this size are usually tested.
    */
   simulations: 256 | 1024 | 2048 | 4096;
+  /**
+   * Platforms
+   *
+   * A choice of all platforms that are compared, each with its usual licence and protection: it takes the place of one of the protection. Null where the configuration has disk groups or an array.
+   */
+  platforms?: {
+    [key: string]: unknown;
+  } | null;
 };
 
 /**

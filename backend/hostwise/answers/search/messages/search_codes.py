@@ -8,6 +8,7 @@ SearchCode = Literal[
     "choice.disk_groups",
     "choice.drives_per_host",
     "choice.memory",
+    "choice.platform",
     "choice.processor",
     "choice.protection",
     "field.largest_share_per_host",
