@@ -17,6 +17,9 @@ async function openSearch(page: Page): Promise<void> {
 
 const answer = (page: Page) => page.getByTestId('search-answer');
 
+/** The settings, which fold once there is an answer. */
+const settings = (page: Page) => page.getByRole('button', { name: /^What is searched/ });
+
 async function search(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Search( again)?$/ }).click();
   await expect(answer(page)).toBeVisible({ timeout: 60_000 });
@@ -30,6 +33,10 @@ for (const { name, use } of SCREENS) {
       await openSearch(page);
       await page.getByRole('checkbox', { name: /^Test the best in 4,096 simulations/ }).check();
       await search(page);
+      await expect(settings(page)).toHaveAttribute('aria-expanded', 'false');
+      const put = answer(page).getByRole('button', { name: 'Put into the plan', exact: true });
+      await expect(put).toHaveCount(1);
+      await expect(put).toBeInViewport({ ratio: 1 });
       await expect(
         answer(page).getByText(/of 54 combinations are feasible; the cheapest has .* \(oldest price \d+ months? old: /),
       ).toBeVisible();
@@ -44,7 +51,7 @@ for (const { name, use } of SCREENS) {
       await expectUsable(page);
 
       if (name === SCREENS[0]?.name) await watchShifts(page);
-      await answer(page).getByRole('button', { name: 'Put into the plan', exact: true }).click();
+      await put.click();
       await expect(page.getByText('The plan has changed since the answer below.')).toBeVisible();
       await page.getByRole('button', { name: 'Undo', exact: true }).click();
       await expect(page.getByText('The plan has changed since the answer below.')).toBeHidden();
@@ -93,7 +100,8 @@ test('an answer beside the others, and the front by keyboard', async ({ page }) 
   await field.click({ position: { x: 3, y: 3 } });
   await expect(rows).toHaveCount(count);
 
-  await answer(page).getByRole('button', { name: 'Add as a new configuration' }).click();
+  await answer(page).getByTestId('cheapest').getByRole('button', { name: /^Actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'Add as a new configuration' }).click();
   await page.getByRole('tab', { name: 'Compare' }).click();
   await new PlanPage(page).expectAnswer();
   await expect(page.getByTestId('card').getByText(/EPYC with mixed-use NVMe 2/).first()).toBeVisible();
@@ -137,9 +145,36 @@ test('a search is kept to fields of its own, which count what they reject', asyn
   await search(page);
   await expect(answer(page).getByText(/^None of/)).toBeVisible();
   await expect(answer(page).getByText('processors with a lower clock than asked for')).toBeVisible();
+  await settings(page).click();
   await page.getByRole('textbox', { name: 'Base clock, at least' }).fill('');
   await search(page);
   await expect(answer(page).getByText(/combinations are feasible; the cheapest has/)).toBeVisible();
+});
+
+test('a long search says how far it is, and is cancelled', async ({ page }) => {
+  await page.goto('/samples/nvme-2026?view=search');
+  await expect(page.getByText(/^[\d,]+ combinations\.$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  const searching = page.getByTestId('searching');
+  await expect(searching.getByText(/^Searching [\d,]{6,} combinations/)).toBeInViewport();
+  await expect(searching.getByText(/^[\d,]+ of [\d,]{6,} combinations computed$/)).toBeVisible();
+  await searching.getByRole('button', { name: 'Cancel' }).click();
+  await expect(searching).toBeHidden();
+  await expect(settings(page)).toHaveAttribute('aria-expanded', 'true');
+});
+
+test('all platforms are compared in one search, and an answer is opened as a plan', async ({ page }) => {
+  await openSearch(page);
+  await page.getByRole('button', { name: 'All platforms' }).click();
+  await expect(page.getByText('162 combinations.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'All platforms' })).toBeHidden();
+  await search(page);
+  await answer(page).getByRole('button', { name: /^Platform/ }).click();
+  await expect(answer(page).getByRole('row', { name: /^Storage Spaces Direct on Azure Local/ })).toBeVisible();
+  await answer(page).getByTestId('cheapest').getByRole('button', { name: /^Actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'Open as a new plan' }).click();
+  await expect(page).toHaveURL(/\/plans\/imported\//);
+  await expect(page.getByTestId('card')).toHaveAttribute('data-state', 'alone');
 });
 
 test('a plan that is not searched says why and leads to the field', { tag: '@check' }, async ({ page, request }) => {

@@ -192,9 +192,7 @@ def _not_counted(notice: Notice) -> bool:
 
 
 def _turn(notice: Notice, is_for_all: bool, *, decisive: bool) -> int:
-    """Errors, what holds the verdict down, what a figure lacks of which the amount is known, prices, what else is not
-    counted; then what differs between configurations.
-    """
+    """Errors, what holds the verdict down, what costs lack by a known amount, prices, what else they lack, others."""
     is_warning = notice.severity is Severity.WARNING
     turns = (
         notice.severity is Severity.ERROR,

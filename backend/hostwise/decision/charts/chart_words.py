@@ -202,7 +202,7 @@ class _Found:
                 return None
             return text("paid_at_purchase", key_at(self._run, best), share=least[0] / least[-1])
         since = lasting_since([own <= min(month) for own, month in zip(least, zip(*sums, strict=True), strict=True)])
-        if any(other < own for line in self._other_lines() for own, other in zip(least[since:], line[since:])):
+        if any(other < own for line in self._other_lines() for own, other in [*zip(least, line, strict=True)][since:]):
             # Nobody sees from a line that it takes no part.
             return None
         key = key_at(self._run, best)

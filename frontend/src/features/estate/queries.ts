@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { CACHE_COMPUTED } from '@/api/caching';
-import { ApiError, type NamedFile, unwrap, unwrapFile } from '@/api/client';
+import { type NamedFile, unwrap, unwrapFile } from '@/api/client';
 import {
   answerEstate,
   compareClusters,
@@ -9,11 +9,10 @@ import {
   judgeReadiness,
   readEstateFile,
   readHistoryFile,
-  readJob,
   readPlanFile,
   writeReadinessSheet,
 } from '@/api/generated/sdk.gen';
-import { endJob, estateResult } from '@/api/jobs';
+import { endJob, estateResult, jobDone, takesLonger } from '@/api/jobs';
 import { barePlan } from '@/api/plans';
 import type {
   EstateChoices,
@@ -21,7 +20,6 @@ import type {
   EstateReading,
   History,
   Inventory,
-  JobItem,
   JobStep,
   Plan,
 } from '@/api/types';
@@ -121,8 +119,6 @@ export const groupsQuery = (known: Known, choices: EstateChoices) =>
 
 /** VMs that are decided on within a request; of more it is a job, which may take as long as it takes. */
 const MOST_AT_ONCE = 150;
-const LOOK_MS = 400;
-const TAKES_LONGER = ['took_too_long', 'too_busy'];
 
 /** What to do, the plan with its candidates, and the VMs one by one on their hosts. */
 export const decisionQuery = (known: Known, choices: EstateChoices) =>
@@ -134,7 +130,7 @@ export const decisionQuery = (known: Known, choices: EstateChoices) =>
         try {
           return await answered(known, choices, true, signal);
         } catch (error) {
-          if (!(error instanceof ApiError && TAKES_LONGER.includes(error.problem.code))) throw error;
+          if (!takesLonger(error)) throw error;
         }
       return decidedByJob(known, choices, signal, told);
     },
@@ -179,16 +175,12 @@ async function decidedByJob(
     forget();
     throw error;
   });
-  told({ done: 0, of: 0 });
-  for (;;) {
-    const item = await unwrap(readJob({ path: { job_id: id }, signal }));
-    if (item.state === 'done') break;
-    if (item.state === 'failed' || item.state === 'cancelled') {
-      forget();
-      throw whyNot(item);
-    }
-    told(item.step ?? { done: 0, of: 0 });
-    await pause(LOOK_MS, signal);
+  try {
+    await jobDone(id, signal, told);
+  } catch (error) {
+    // Where the page is left it goes on.
+    if (!signal.aborted) forget();
+    throw error;
   }
   const found = await estateResult(id);
   // Nothing of an estate is kept once its answer is here.
@@ -196,21 +188,6 @@ async function decidedByJob(
   void ended(own.id).catch(() => undefined);
   return found;
 }
-
-function whyNot({ problem, state }: JobItem): Error {
-  if (!problem) return new Error(state === 'cancelled' ? 'It was cancelled.' : 'It could not be computed.');
-  return new ApiError(problem.status, { ...problem, type: 'about:blank', errors: [] });
-}
-
-/** Wait, or end with the query. */
-const pause = (milliseconds: number, signal: AbortSignal) =>
-  new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(new DOMException('The page was left.', 'AbortError'));
-    });
-  });
 
 /** Stop the decision that is being made. */
 export function cancelDecision(): void {

@@ -1,9 +1,11 @@
-import { Button } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 
 import type { Hit, SearchAnswer } from '@/api/types';
 import { formatValue } from '@/lib/format';
 
 import { againstPlan } from './figures';
+import type { Combination, Way } from './put';
+import { PutMenu } from './put-menu';
 import classes from './search.module.css';
 
 interface Props {
@@ -11,16 +13,19 @@ interface Props {
   answer: SearchAnswer;
   configuration: string | undefined;
   full: boolean;
-  onPut: (hit: Hit, beside: boolean) => void;
+  onPut: (combination: Combination, way: Way) => void;
+  /** Saves the whole answer as a file. */
+  onSave: () => void;
 }
 
-/** The cheapest answer, and the two ways into the plan. */
+/** The cheapest answer, and the way into the plan; all others are in a menu. */
 export function Cheapest({
   hit,
   answer: { currency, choices, as_it_is: own },
   configuration,
   full,
   onPut,
+  onSave,
 }: Props) {
   const hosts = formatValue(hit.hosts, 'count', '', currency);
   const cost = formatValue(hit.cost, 'money', currency, currency);
@@ -58,6 +63,19 @@ export function Cheapest({
           </dd>
         </div>
       </dl>
+      {configuration === undefined ? (
+        <p className={classes.advice}>The configuration that was varied is no longer in the plan.</p>
+      ) : (
+        <div className={classes.actions}>
+          <Button variant="filled" size="sm" onClick={() => onPut(hit, 'in place')}>
+            Put into the plan
+          </Button>
+          <PutMenu hit={hit} full={full} onPut={onPut} without="in place">
+            <Menu.Divider />
+            <Menu.Item onClick={onSave}>Save the answer (JSON)</Menu.Item>
+          </PutMenu>
+        </div>
+      )}
       <dl className={classes.made}>
         {choices.map(({ name }, index) => (
           <div key={name}>
@@ -67,18 +85,6 @@ export function Cheapest({
         ))}
       </dl>
       <p className={classes.prices}>{hit.prices.text}</p>
-      {configuration === undefined ? (
-        <p className={classes.advice}>The configuration that was varied is no longer in the plan.</p>
-      ) : (
-        <div className={classes.actions}>
-          <Button variant="filled" size="sm" onClick={() => onPut(hit, false)}>
-            Put into the plan
-          </Button>
-          <Button size="sm" disabled={full} onClick={() => onPut(hit, true)}>
-            Add as a new configuration
-          </Button>
-        </div>
-      )}
     </div>
   );
 }

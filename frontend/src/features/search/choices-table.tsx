@@ -17,10 +17,21 @@ interface Props {
   /** Whether another one is being added. */
   adding: boolean;
   onAdd: () => void;
+  /** Lets the platform differ; nothing where it does already, or cannot. */
+  onPlatforms: (() => void) | undefined;
 }
 
 /** What may differ, each with the number of its options. */
-export function ChoicesTable({ choices, problems, usual, onRemove, onUsual, adding, onAdd }: Props) {
+export function ChoicesTable({
+  choices,
+  problems,
+  usual,
+  onRemove,
+  onUsual,
+  adding,
+  onAdd,
+  onPlatforms,
+}: Props) {
   return (
     <div className={classes.varied}>
       <h3>What may differ</h3>
@@ -52,6 +63,16 @@ export function ChoicesTable({ choices, problems, usual, onRemove, onUsual, addi
         {!adding && (
           <Button leftSection={<PlusIcon size={12} />} variant="subtle" size="compact-sm" onClick={onAdd}>
             Add a field
+          </Button>
+        )}
+        {onPlatforms && (
+          <Button
+            leftSection={<PlusIcon size={12} />}
+            variant="subtle"
+            size="compact-sm"
+            onClick={onPlatforms}
+          >
+            All platforms
           </Button>
         )}
         {!usual && (

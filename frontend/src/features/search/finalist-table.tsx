@@ -1,17 +1,19 @@
-import { Button, VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 
 import type { Finalists } from '@/api/types';
 import { ScrollRegion } from '@/components/scroll-region';
 import { formatMoneyShort, formatNumber, formatShare } from '@/lib/format';
 
-import type { Combination } from './put';
+import type { Combination, Way } from './put';
+import { PutMenu } from './put-menu';
 import classes from './search.module.css';
 
 interface Props {
   finalists: Finalists;
   currency: string;
   configuration: string | undefined;
-  onPut: (combination: Combination, beside: boolean) => void;
+  full: boolean;
+  onPut: (combination: Combination, way: Way) => void;
 }
 
 /** The best in simulations: their cost, and how often their hosts and limits hold. */
@@ -19,6 +21,7 @@ export function FinalistTable({
   finalists: { finalists, best, level },
   currency,
   configuration,
+  full,
   onPut,
 }: Props) {
   const cost = (value: number | null) => (value === null ? '\u2013' : formatMoneyShort(value));
@@ -39,7 +42,7 @@ export function FinalistTable({
               With
             </th>
             <th scope="col">
-              <VisuallyHidden>Into the plan</VisuallyHidden>
+              <VisuallyHidden>Actions</VisuallyHidden>
             </th>
           </tr>
         </thead>
@@ -55,15 +58,7 @@ export function FinalistTable({
               <td data-label="Limits hold in">{formatShare(each.holds)}</td>
               <td className={classes.what}>{each.text}</td>
               <td className={classes.put}>
-                {configuration !== undefined && (
-                  <Button
-                    size="compact-sm"
-                    aria-label={`Put into the plan: ${each.text}`}
-                    onClick={() => onPut(each, false)}
-                  >
-                    Put into the plan
-                  </Button>
-                )}
+                {configuration !== undefined && <PutMenu hit={each} full={full} onPut={onPut} />}
               </td>
             </tr>
           ))}

@@ -1,4 +1,4 @@
-import { Button, VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 
 import type { Hit, SearchAnswer } from '@/api/types';
 import { ScrollRegion } from '@/components/scroll-region';
@@ -6,6 +6,8 @@ import { formatValue } from '@/lib/format';
 import { useRovingFocus } from '@/lib/use-roving-focus';
 
 import { signedShare } from './figures';
+import type { Combination, Way } from './put';
+import { PutMenu } from './put-menu';
 import classes from './search.module.css';
 
 interface Props {
@@ -13,13 +15,14 @@ interface Props {
   hits: readonly Hit[];
   of: SearchAnswer;
   configuration: string | undefined;
-  onPut: (hit: Hit, beside: boolean) => void;
+  full: boolean;
+  onPut: (combination: Combination, way: Way) => void;
   /** Told which one is pointed at. */
   onCurrent?: (hit: Hit | undefined) => void;
 }
 
 /** Answers below each other: one tab stop, and arrow keys lead from one to the next. */
-export function HitTable({ label, hits, of: { currency }, configuration, onPut, onCurrent }: Props) {
+export function HitTable({ label, hits, of: { currency }, configuration, full, onPut, onCurrent }: Props) {
   const roving = useRovingFocus();
   return (
     <ScrollRegion label={`${label}, answers`}>
@@ -37,7 +40,7 @@ export function HitTable({ label, hits, of: { currency }, configuration, onPut, 
               With
             </th>
             <th scope="col">
-              <VisuallyHidden>Into the plan</VisuallyHidden>
+              <VisuallyHidden>Actions</VisuallyHidden>
             </th>
           </tr>
         </thead>
@@ -65,15 +68,7 @@ export function HitTable({ label, hits, of: { currency }, configuration, onPut, 
               </td>
               <td className={classes.what}>{hit.text}</td>
               <td className={classes.put}>
-                {configuration !== undefined && (
-                  <Button
-                    size="compact-sm"
-                    aria-label={`Put into the plan: ${hit.text}`}
-                    onClick={() => onPut(hit, false)}
-                  >
-                    Put into the plan
-                  </Button>
-                )}
+                {configuration !== undefined && <PutMenu hit={hit} full={full} onPut={onPut} />}
               </td>
             </tr>
           ))}

@@ -1,19 +1,20 @@
-import { Button } from '@mantine/core';
-
-import type { Hit, OtherOption } from '@/api/types';
+import type { OtherOption } from '@/api/types';
 import { formatValue } from '@/lib/format';
 
+import type { Combination, Way } from './put';
+import { PutMenu } from './put-menu';
 import classes from './search.module.css';
 
 interface Props {
   others: readonly OtherOption[];
   currency: string;
   configuration: string | undefined;
-  onPut: (hit: Hit, beside: boolean) => void;
+  full: boolean;
+  onPut: (combination: Combination, way: Way) => void;
 }
 
 /** For each choice the cheapest with another option: in what it differs, and what that costs. */
-export function OtherOptions({ others, currency, configuration, onPut }: Props) {
+export function OtherOptions({ others, currency, configuration, full, onPut }: Props) {
   return (
     <ul className={classes.others}>
       {others.map(({ choice, hit, text }) => (
@@ -28,15 +29,7 @@ export function OtherOptions({ others, currency, configuration, onPut }: Props) 
               </p>
             )}
           </div>
-          {hit && configuration !== undefined && (
-            <Button
-              size="compact-sm"
-              aria-label={`Put into the plan: ${text}`}
-              onClick={() => onPut(hit, false)}
-            >
-              Put into the plan
-            </Button>
-          )}
+          {hit && configuration !== undefined && <PutMenu hit={hit} full={full} onPut={onPut} />}
         </li>
       ))}
     </ul>

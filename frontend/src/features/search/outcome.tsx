@@ -4,6 +4,7 @@ import type { Hit, SearchAnswer } from '@/api/types';
 import { Disclosure } from '@/components/disclosure';
 import { LazyBoundary } from '@/components/lazy-boundary';
 import { Section } from '@/components/section';
+import { download } from '@/lib/download';
 import { formatCounted, formatNumber, formatShare } from '@/lib/format';
 
 import { Cheapest } from './cheapest';
@@ -12,7 +13,8 @@ import { FrontRanges } from './front-ranges';
 import { HitTable } from './hit-table';
 import { OptionTable } from './option-table';
 import { OtherOptions } from './other-options';
-import type { Combination } from './put';
+import { OldParts } from './old-parts';
+import type { Combination, Way } from './put';
 import { Reasons } from './reasons';
 import { besides, isIn, type Ranges, rangesAround } from './answers';
 import classes from './search.module.css';
@@ -25,11 +27,13 @@ interface Props {
   configuration: string | undefined;
   /** Whether the plan has as many configurations as it may have. */
   full: boolean;
-  onPut: (combination: Combination, beside: boolean) => void;
+  onPut: (combination: Combination, way: Way) => void;
+  /** Search again with the parts that were left out as old. */
+  onOldParts: () => void;
 }
 
 /** The answer, the decision first: the cheapest, what all good ones share, why not the others, and the front. */
-export function Outcome({ answer, configuration, full, onPut }: Props) {
+export function Outcome({ answer, configuration, full, onPut, onOldParts }: Props) {
   const [ranges, setRanges] = useState<Ranges>();
   const [current, setCurrent] = useState<Hit>();
   const [open, setOpen] = useState<string>();
@@ -43,7 +47,14 @@ export function Outcome({ answer, configuration, full, onPut }: Props) {
       <Section title="Answer">
         <p className={classes.sentence}>{answer.sentence}</p>
         {cheapest ? (
-          <Cheapest hit={cheapest} answer={answer} configuration={configuration} full={full} onPut={onPut} />
+          <Cheapest
+            hit={cheapest}
+            answer={answer}
+            configuration={configuration}
+            full={full}
+            onPut={onPut}
+            onSave={() => download('search.json', new Blob([JSON.stringify(answer, null, 2)]))}
+          />
         ) : (
           <p className={classes.advice}>
             {answer.feasible === 0
@@ -51,6 +62,7 @@ export function Outcome({ answer, configuration, full, onPut }: Props) {
               : 'Change the requirement that they miss, below, or let more differ.'}
           </p>
         )}
+        <OldParts parts={answer.old_parts} onInclude={onOldParts} />
         {answer.missed.length > 0 && (
           <>
             <h3 className={classes.sub}>Cheaper, but misses a requirement of the plan</h3>
@@ -71,6 +83,7 @@ export function Outcome({ answer, configuration, full, onPut }: Props) {
             others={answer.others}
             currency={answer.currency}
             configuration={configuration}
+            full={full}
             onPut={onPut}
           />
         </Section>
@@ -89,6 +102,7 @@ export function Outcome({ answer, configuration, full, onPut }: Props) {
             finalists={answer.finalists}
             currency={answer.currency}
             configuration={configuration}
+            full={full}
             onPut={onPut}
           />
         </Section>
@@ -133,6 +147,7 @@ export function Outcome({ answer, configuration, full, onPut }: Props) {
             hits={listed}
             of={answer}
             configuration={configuration}
+            full={full}
             onPut={onPut}
             onCurrent={setCurrent}
           />
@@ -148,6 +163,7 @@ export function Outcome({ answer, configuration, full, onPut }: Props) {
             hits={next}
             of={answer}
             configuration={configuration}
+            full={full}
             onPut={onPut}
           />
         </Section>

@@ -4,7 +4,7 @@ import type { Plan } from '@/api/types';
 import { getAt } from '@/plan/json-pointer';
 import { plan as original } from '@/test-fixtures/plan';
 
-import { placeOf, putBeside, putInPlace } from './put';
+import { placeOf, putApart, putBeside, putInPlace } from './put';
 
 const [first, second] = original.configurations;
 const plan: Plan = {
@@ -35,6 +35,13 @@ it('puts an answer beside all others', () => {
   expect(added?.memory.dram_gib).toBe(768);
   expect(added?.key).not.toBe(key);
   expect(put.remarks).toEqual(plan.remarks);
+});
+
+it('makes a plan of the answer alone', () => {
+  const put = putApart(plan, key, edits);
+  expect(put.configurations.map((each) => each.key)).toEqual([key]);
+  expect(put.configurations[0]?.memory.dram_gib).toBe(768);
+  expect(putApart(plan, 'gone', edits)).toBe(plan);
 });
 
 it('leaves a plan alone that no longer has the configuration', () => {

@@ -1,10 +1,13 @@
 /** Putting an answer of a search into the plan, as one edit. */
 import type { Edit, Hit, Plan } from '@/api/types';
 import { parsePointer, formatPointer } from '@/plan/json-pointer';
-import { withRemedy, duplicateElement } from '@/plan/plan-edits';
+import { duplicateElement, removeElement, withRemedy } from '@/plan/plan-edits';
 
 /** An option of each choice, in words and as edits of the plan. */
 export type Combination = Pick<Hit, 'text' | 'edits'>;
+
+/** In place of the configuration, beside it, or alone as a plan of its own. */
+export type Way = 'in place' | 'beside' | 'apart';
 
 /** Where a configuration is in the plan as it is now; -1 where it is no more. */
 export function placeOf(plan: Plan, key: string): number {
@@ -31,4 +34,15 @@ export function putBeside(plan: Plan, key: string, edits: readonly Edit[]): Plan
   if (place < 0) return plan;
   const copied = duplicateElement(plan, '/configurations', place);
   return withRemedy(copied, { label: '', edits: movedTo(plan.configurations.length, edits) });
+}
+
+/** A plan of the answer alone. */
+export function putApart(plan: Plan, key: string, edits: readonly Edit[]): Plan {
+  const place = placeOf(plan, key);
+  const put = putInPlace(plan, key, edits);
+  if (place < 0) return plan;
+  return put.configurations.reduceRight<Plan>(
+    (left, _, at) => (at === place ? left : removeElement(left, '/configurations', at)),
+    put,
+  );
 }

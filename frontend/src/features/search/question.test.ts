@@ -15,10 +15,18 @@ import {
   variedBy,
   withKept,
   withLimit,
+  withPlatforms,
 } from './question';
 
 const hosts: LimitOffered = { quantity: 'hosts', end: 'most', label: 'Hosts, at most', unit: 'hosts' };
 const life: LimitOffered = { quantity: 'flash_life_years', end: 'least', label: 'Life', unit: 'years' };
+
+it('takes platforms in place of what they set', () => {
+  const platforms = { name: 'Platform', options: [{ edits: {} }, { edits: { '/protection': null } }] };
+  const memory = { field: '/memory/dram_gib', values: [512] };
+  const protection = { name: 'Protection', options: [{ edits: { '/protection': 'raid6' } }] };
+  expect(withPlatforms([memory, protection], platforms)).toEqual([platforms, memory]);
+});
 
 describe('a question', () => {
   it('leaves the usual choices to the server', () => {

@@ -37,6 +37,8 @@ export interface Asked {
   plan: Plan;
   configuration: string;
   question: Question;
+  /** How many combinations that is. */
+  combinations: number;
 }
 
 /** The question as the API takes it. */
@@ -44,7 +46,7 @@ export function askedOf({
   plan,
   configuration,
   question: { choices, limits, kept, within, simulations },
-}: Asked): Search {
+}: Omit<Asked, 'combinations'>): Search {
   return {
     ...(kept as Partial<Search>),
     plan,
@@ -112,6 +114,12 @@ export function fieldsToVary(layout: string, varied: readonly string[]): FieldGr
 
 export function specOf(tail: string | null): FieldSpec | undefined {
   return FORMS.configuration.flatMap((part) => part.fields).find((spec) => spec.tail === tail);
+}
+
+/** The choices with that of a platform: it takes the place of those whose fields it sets, such as the protection. */
+export function withPlatforms(choices: readonly SearchChoice[], platforms: SearchChoice): SearchChoice[] {
+  const fields = variedBy(platforms);
+  return [platforms, ...choices.filter((each) => !variedBy(each).some((field) => fields.includes(field)))];
 }
 
 /** The fields that a choice sets. */

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import type { Rejection } from '@/api/types';
 import { formatNumber } from '@/lib/format';
 
-import type { Combination } from './put';
+import type { Combination, Way } from './put';
 import classes from './search.module.css';
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
   configuration: string | undefined;
   /** Whether the plan has as many configurations as it may have. */
   full: boolean;
-  onPut: (combination: Combination, beside: boolean) => void;
+  onPut: (combination: Combination, way: Way) => void;
 }
 
 /** Why the others are rejected: how many for each reason, how near the nearest comes, and which that is. */
@@ -31,7 +31,7 @@ export function Reasons({ rejected, configuration, full, onPut }: Props) {
               size="compact-sm"
               disabled={full}
               aria-label={`Add to the plan: ${nearest.text}, ${label}`}
-              onClick={() => onPut(nearest, true)}
+              onClick={() => onPut(nearest, 'beside')}
             >
               Add to the plan
             </Button>

@@ -1,7 +1,10 @@
+import { useNavigate } from '@tanstack/react-router';
+
 import type { Plan } from '@/api/types';
 import { CatalogueFilters } from '@/features/catalogue/catalogue-filters';
 import type { CatalogueControls } from '@/features/search/new-choice';
 import { SearchPanel, type SearchState } from '@/features/search/search-panel';
+import { keepImported } from '@/plan/imported-plans';
 
 interface Props {
   plan: Plan;
@@ -26,5 +29,10 @@ const controls: CatalogueControls = (table, where, onWhere) => (
 /** The search for the best configuration, with the filters of the catalogue. */
 export default function SearchView({ plan, configuration, ...rest }: Props) {
   const known = plan.configurations.find((each) => each.key === configuration) ?? plan.configurations[0];
-  return known ? <SearchPanel plan={plan} configuration={known.key} controls={controls} {...rest} /> : null;
+  const navigate = useNavigate();
+  const open = (apart: Plan) =>
+    void navigate({ to: '/plans/imported/$key', params: { key: keepImported(apart) }, search: {} });
+  return known ? (
+    <SearchPanel plan={plan} configuration={known.key} controls={controls} onOpen={open} {...rest} />
+  ) : null;
 }
