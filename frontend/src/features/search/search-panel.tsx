@@ -178,7 +178,7 @@ export function SearchPanel({
         {data && (
           <div className={classes.start}>
             <Button
-              variant="filled"
+              variant={current ? 'default' : 'filled'}
               size="sm"
               onClick={() => start()}
               disabled={searching || data.too_many || data.choices.length === 0 || offered.error !== null}

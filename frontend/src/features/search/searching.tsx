@@ -1,4 +1,4 @@
-import { Button, Progress } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { Section } from '@/components/section';
@@ -8,7 +8,7 @@ import { stepQuery } from './queries';
 import type { Asked } from './question';
 import classes from './search.module.css';
 
-/** How far a search is, where its answer will stand: a bar only where the server says how many are done. */
+/** How far a search is, where its answer will stand: with a share only where the server says how many are done. */
 export function Searching({ asked, onCancel }: { asked: Asked; onCancel: () => void }) {
   const { data: step } = useQuery(stepQuery(asked));
   const all = formatCounted(asked.combinations, 'combinations');
@@ -21,10 +21,10 @@ export function Searching({ asked, onCancel }: { asked: Asked; onCancel: () => v
           {isWalked ? 'Placing the VMs on the best' : `Searching ${all}`}
           {'\u2026'}
         </p>
-        <Progress
+        <progress
           aria-label="Combinations computed"
-          value={known ? (step.done / step.of) * 100 : 0}
-          style={{ visibility: known ? 'visible' : 'hidden' }}
+          className={classes.bar}
+          {...(known && { value: step.done, max: step.of })}
         />
         <p className={classes.advice}>
           {known ? `${formatNumber(step.done)} of ${formatCounted(step.of, 'combinations')} computed` : ''}
