@@ -14,7 +14,7 @@ from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.cost_lines import CostLine, CostLineBasis, PaymentSchedule
 from hostwise.plan.requirements import Requirements
 from hostwise.reports.content import Report
-from hostwise.reports.decision_text import found_in, in_order_of_advice, who_text
+from hostwise.reports.decision_text import found_in, in_order_of_advice, names_of, who_text
 from hostwise.reports.events_text import event_rows
 from hostwise.reports.materials_text import (
     NO_PRICE,
@@ -89,7 +89,7 @@ _LETTERS_OF_A_LABEL, _LETTERS_OF_AN_OWNER = 50, 34
 """Where a column of the page breaks its lines."""
 _NAMED_AT_ONCE = 2
 """Owners that are named where all but one or two others are not."""
-AVERAGE_VMS = "average_vms"
+_AVERAGE_VMS = "average_vms"
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ def _fitting(lines: Sequence[Assumption], room: int) -> Iterator[Assumption]:
 
 def not_counted(report: Report) -> list[str]:
     """What no figure of the report contains, as sentences, each with whom it is about."""
-    names = {each.key: each.name for each in report.plan.configurations}
+    names = names_of(report)
     return [
         f"{who}: {said.text}" if (who := who_text(said, names)) not in ("", "all") else str(said.text)
         for notice, said in found_in(report.decision)
@@ -169,10 +169,10 @@ def _beside_inputs(report: Report, name: str, known: Set[str]) -> Iterator[Assum
     if name == "max_wear_out_probability" and name not in known and policy.max_wear_out_probability is not None:
         text = f"{plain(policy.max_wear_out_probability, 'share')}, sizes no hosts"
         yield Assumption("Highest wear-out probability", [(text, "")], _BASES[InputStatus.GIVEN])
-    if name == "horizon_years" and AVERAGE_VMS in report.evaluation.values:
+    if name == "horizon_years" and _AVERAGE_VMS in report.evaluation.values:
         every = range(len(report.plan.configurations))
         numbers = sorted(
-            each for place in every if isfinite(each := float(report.evaluation.value(AVERAGE_VMS, place)))
+            each for place in every if isfinite(each := float(report.evaluation.value(_AVERAGE_VMS, place)))
         )
         if numbers:
             text = " to ".join(dict.fromkeys(fixed(each) for each in (numbers[0], numbers[-1])))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from hostwise.reports.assumptions import assumptions, not_counted, price_notes
 from hostwise.reports.content import Report
-from hostwise.reports.workbook.styles import Sheet, Styles, put_header, put_text
+from hostwise.reports.workbook.styles import LINE, Sheet, Styles, put_header, put_text
 
 NAME = "Assumptions"
 
@@ -22,16 +24,22 @@ def write_assumptions(sheet: Sheet, styles: Styles, report: Report) -> None:
     for column, width in enumerate(_WIDTHS):
         sheet.set_column(column, column, width)
     row = 3
-    for title, lines in assumptions(report):
+    for title, found in assumptions(report):
         for column in range(len(_HEADER)):
             put_text(sheet, row, column, None if column else title, styles.section)
         row += 1
-        for each in lines:
+        for each in found:
             for value, of in each.values or [("", "")]:
-                for column, text in enumerate((each.label, value, of, each.basis)):
+                texts = (each.label, value, of, each.basis)
+                for column, text in enumerate(texts):
                     put_text(sheet, row, column, text, styles.wrapped)
+                lines = max(ceil(len(text) / width) for text, width in zip(texts, _WIDTHS, strict=True))
+                if lines > 1:
+                    sheet.set_row(row, LINE * lines)
                 row += 1
     for text in (*price_notes(report), *not_counted(report)):
         put_text(sheet, row + 1, 0, text, styles.text)
         row += 1
     sheet.freeze_panes(3, 0)
+    sheet.set_portrait()
+    sheet.fit_to_pages(1, 1)

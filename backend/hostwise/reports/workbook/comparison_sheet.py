@@ -17,7 +17,7 @@ from hostwise.reports.decision_text import (
 )
 from hostwise.reports.workbook.layout import Case, Layout
 from hostwise.reports.workbook.spans import Span
-from hostwise.reports.workbook.styles import GREY, Sheet, Styles, bounded_format, put_formula, put_text
+from hostwise.reports.workbook.styles import GREY, LINE, Sheet, Styles, bounded_format, put_formula, put_text
 from hostwise.reports.workbook.terms import INFINITE_FROM
 from hostwise.reports.workbook.translation import Translation
 
@@ -32,8 +32,8 @@ _MANY = 1000
 _FEW = 0.01
 """Share below which a percentage needs more than one decimal."""
 
-_VALUE_WIDTH, _LINE = 24, 14
-"""Characters that a column of numbers holds, and points that a line takes."""
+_VALUE_WIDTH = 24
+"""Characters that a column of numbers holds."""
 
 _DIFFERENCE = "+0.0%;-0.0%;0.0%"
 _NOTHING_LEFT = "no host is left"
@@ -84,7 +84,7 @@ class ComparisonSheet:
             if place in self._differences:
                 title = f"{each.name} against {base}"
                 put_text(sheet, _HEADER_ROW, self._differences[place], title, styles.header_right)
-        sheet.set_row(_HEADER_ROW, 3 * _LINE)
+        sheet.set_row(_HEADER_ROW, 3 * LINE)
         sheet.fit_to_pages(1, 1)
         sheet.set_column(_LABEL, _LABEL, 40)
         sheet.set_column(_UNIT, _UNIT, 14)
@@ -191,7 +191,7 @@ class ComparisonSheet:
     def _make_room(self, row: int, texts: Sequence[str | None]) -> None:
         """Make a row high enough for the longest of its texts."""
         longest = max(len(text or "") for text in texts)
-        self._sheet.set_row(row, _LINE * (1 + longest // (_VALUE_WIDTH - 2)))
+        self._sheet.set_row(row, LINE * (1 + longest // (_VALUE_WIDTH - 2)))
 
 
 def _finite(at: str, span: Span, word: str) -> str:

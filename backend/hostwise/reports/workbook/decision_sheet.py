@@ -6,14 +6,12 @@ from hostwise.answers.wording.number_texts import at_least, at_most
 from hostwise.reports.assumptions import not_counted
 from hostwise.reports.content import Report
 from hostwise.reports.decision_text import advice_lists, basis_texts, decision_table, detail_texts, lead_text
-from hostwise.reports.workbook.styles import GREY, Sheet, Styles, bounded_format, put_header, put_text
+from hostwise.reports.workbook.styles import GREY, LINE, Sheet, Styles, bounded_format, put_header, put_text
 
 NAME = "Decision"
 
 _LABEL, _UNIT, _FIRST_VALUE = 0, 1, 2
 _WIDTH, _WIDTH_OF_LABELS = 24, 42
-_LINE = 14
-"""Points that a line of text takes."""
 
 
 def write_decision(sheet: Sheet, styles: Styles, report: Report) -> None:
@@ -39,7 +37,7 @@ def write_decision(sheet: Sheet, styles: Styles, report: Report) -> None:
             put_text(sheet, page.row, column, text, style)
         widths = [_WIDTH_OF_LABELS, *[_WIDTH] * len(cells)]
         lines = max(1 + len(text) // width for text, width in zip(cells, widths, strict=False))
-        sheet.set_row(page.row, _LINE * lines)
+        sheet.set_row(page.row, LINE * lines)
     page.row += 2
     for text in (*basis_texts(report), *not_counted(report)):
         page.text(text)
@@ -69,7 +67,7 @@ class _Page:
         self.sheet.merge_range(self.row, _LABEL, self.row, self._last, "", style)
         put_text(self.sheet, self.row, _LABEL, text, style)
         width = _WIDTH_OF_LABELS + _WIDTH * self._last
-        self.sheet.set_row(self.row, _LINE * (1 + len(text) // width))
+        self.sheet.set_row(self.row, LINE * (1 + len(text) // width))
         self.row += 1
 
     def section(self, title: str) -> None:

@@ -25,6 +25,9 @@ _LONGEST_TEXT = 32_000
 LOOKS = looks("light")
 GREY, RULE = LOOKS.surfaces["ink-soft"], LOOKS.surfaces["line-strong"]
 
+LINE = 14
+"""Points that a line of text takes."""
+
 
 class Styles:
     """The formats of a workbook, each made once."""
