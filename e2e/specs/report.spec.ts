@@ -77,7 +77,7 @@ test('a sample can be taken away in every format, with the numbers that the API 
   expect(markdown.name).toMatch(/\.md$/);
   const said = read((await decisionOn(request, document)).sentence);
   expect(markdown.content.toString('utf8').replaceAll('\\', '')).toContain(said);
-  expect(markdown.content.toString('utf8')).toContain(`- Revision: not saved, made on ${today()}`);
+  expect(markdown.content.toString('utf8')).toContain(`- Made on ${today()}`);
 
   const json = await take(page, 'Result (JSON)');
   expect(json.name).toMatch(/\.json$/);
